@@ -22,7 +22,7 @@ pub enum Verb {
     #[cfg(feature = "physics")]
     Demo(verbs::demo::Args),
     #[cfg(feature = "physics")]
-    Simulate(verbs::simulate::Args),
+    Simulate(Box<verbs::simulate::Args>),
     #[cfg(feature = "physics")]
     Play(verbs::play::Args),
     Rules(verbs::rules::Args),
@@ -32,6 +32,7 @@ pub enum Verb {
     Check(verbs::check::Args),
     Show(verbs::show::Args),
     Faults(verbs::faults::Args),
+    Merge(verbs::merge::Args),
     Lights(verbs::lights::Args),
     #[cfg(feature = "physics")]
     Bench(verbs::bench::Args),
@@ -65,8 +66,12 @@ pub enum Verb {
     Export(verbs::export::Args),
     Matches(verbs::matches::Args),
     Ring(verbs::ring::Args),
+    Hub(verbs::hub::Args),
+    #[cfg(feature = "club")]
+    Bridge(verbs::bridge::Args),
     #[cfg(feature = "serve")]
     Serve(verbs::serve::Args),
+    Page(verbs::page::Args),
     Completions(verbs::completions::Args),
     Man(verbs::man::Args),
 }
@@ -97,6 +102,7 @@ impl Verb {
             Self::Check(args) => verbs::check::run(args, out),
             Self::Show(args) => verbs::show::run(args, out),
             Self::Faults(args) => verbs::faults::run(args, out),
+            Self::Merge(args) => verbs::merge::run(args, out),
             Self::Lights(args) => verbs::lights::run(args, out),
             #[cfg(feature = "physics")]
             Self::Bench(args) => verbs::bench::run(args, out),
@@ -130,8 +136,12 @@ impl Verb {
             Self::Export(args) => verbs::export::run(args, out),
             Self::Matches(args) => verbs::matches::run(args, out),
             Self::Ring(args) => verbs::ring::run(args, out),
+            Self::Hub(args) => verbs::hub::run(args, out),
+            #[cfg(feature = "club")]
+            Self::Bridge(args) => verbs::bridge::run(args, out),
             #[cfg(feature = "serve")]
             Self::Serve(args) => verbs::serve::run(args, out),
+            Self::Page(args) => verbs::page::run(args, out),
             Self::Completions(args) => verbs::completions::run(args, command(), out),
             Self::Man(args) => verbs::man::run(args, command(), out),
         }

@@ -4,18 +4,24 @@
 //! Code without I/O is in `host-core` and `virtual-ring`, the connections to a ring in
 //! `ring-client`.
 
+pub mod built_page;
 pub mod clause_index;
 pub mod cli;
+#[cfg(feature = "club")]
+pub mod club;
 #[cfg(feature = "terminal")]
 pub mod demo;
 pub mod emulator;
 pub mod files;
+pub mod hub;
 pub mod ring_server;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod shard;
 pub mod terminal_output;
 pub mod threads;
 pub mod uf2;
 pub mod verb_groups;
 pub mod verbs;
+pub mod wall_clock;
 pub mod wiring;

@@ -16,10 +16,10 @@ pub struct VerbGroup {
 }
 
 /// All groups; every verb is in one of them.
-pub const VERB_GROUPS: [VerbGroup; 5] = [
+pub const VERB_GROUPS: [VerbGroup; 6] = [
     VerbGroup {
         heading: "Try it without hardware",
-        verbs: &["demo", "serve", "ring", "rules", "lights"],
+        verbs: &["demo", "serve", "page", "ring", "rules", "lights"],
     },
     VerbGroup {
         heading: "Play at a ring",
@@ -41,6 +41,10 @@ pub const VERB_GROUPS: [VerbGroup; 5] = [
         ],
     },
     VerbGroup {
+        heading: "Play with many",
+        verbs: &["hub", "bridge"],
+    },
+    VerbGroup {
         heading: "Build a ring",
         verbs: &[
             "wiring",
@@ -59,7 +63,7 @@ pub const VERB_GROUPS: [VerbGroup; 5] = [
     },
     VerbGroup {
         heading: "Measure it",
-        verbs: &["simulate", "play", "faults", "emulate", "bench"],
+        verbs: &["simulate", "play", "faults", "merge", "emulate", "bench"],
     },
     VerbGroup {
         heading: "Develop it",

@@ -13,10 +13,10 @@ macro_rules! closed_enum {
         $( map $Map:ident )?
         $( set $Set:ident )?
     ) => {
-        $(#[$enum_doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        $(#[$enum_doc])*
         pub enum $Enum { $( $(#[$doc])* $Variant, )+ }
 
         impl $Enum {

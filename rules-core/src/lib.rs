@@ -63,7 +63,7 @@ use rules_core::sensing::observation::{Observation, ObservationKind};
 use rules_core::time::Instant;
 use rules_core::wire::BootReason;
 
-let config = StoredConfig::new(BoardId::RingLite);
+let config = StoredConfig::new(BoardId::Ring);
 let mut ring = Ring::new(&config, BootReason::PowerUp, "0.0.0");
 let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
 let game = quick_match::game(Players::Two, layout).unwrap();

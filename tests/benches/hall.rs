@@ -99,7 +99,7 @@ fn on_grid() -> Vec<HallScan> {
             });
             let view = GridView {
                 cells: cells.collect(),
-                loose: vec![],
+                ..GridView::default()
             };
             sensors.hall_grid(n, &view)
         })

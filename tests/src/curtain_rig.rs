@@ -24,8 +24,6 @@ pub struct SidePattern {
     pub upper: u32,
     /// Dark beams of the lower row, the lowest bit for the first beam.
     pub lower: u32,
-    /// True for each dark guard beam, upper and lower.
-    pub guards: [bool; 2],
     /// Beams of the upper row that foreign light reaches.
     pub sun: u32,
 }
@@ -43,7 +41,6 @@ pub fn frame(curtain: &Curtain, index: u32, pictures: &ByEdge<SidePattern>) -> C
             let (blocked, sun) = match bit {
                 ChainBit::Beam(Plane::Upper, n) => (picture.upper >> n & 1, picture.sun >> n & 1),
                 ChainBit::Beam(Plane::Lower, n) => (picture.lower >> n & 1, 0),
-                ChainBit::Guard(plane) => (u32::from(picture.guards[plane.index()]), 0),
                 ChainBit::Strap(high) => (u32::from(high), 0),
             };
             for (n, read) in reads.iter_mut().enumerate() {
@@ -199,11 +196,11 @@ impl Rig {
 
     /// Plays a raster on one side. Each line is the number of frames it lasts, the upper
     /// row, and the lower row or nothing: `.` is lit, `#` dark, `*` reached by foreign
-    /// light; a `|` behind a row is its guard, dark.
+    /// light.
     ///
     /// ```text
     ///   20  ....##....  ..........
-    ///   10  ....##...|  ....##...|
+    ///   10  ....##....  ....##....
     /// ```
     ///
     /// # Panics
@@ -215,18 +212,16 @@ impl Rig {
             let frames = frames.expect("a line begins with its number of frames");
             let mut picture = SidePattern::default();
             let row = |word: &str, of: char| {
-                let beams = word.chars().filter(|&it| it != '|').enumerate();
+                let beams = word.chars().enumerate();
                 let marked = beams.filter(|&(_, it)| it == of);
                 marked.fold(0_u32, |bits, (n, _)| bits | 1 << n)
             };
             if let Some(upper) = words.next() {
                 picture.upper = row(upper, '#');
                 picture.sun = row(upper, '*');
-                picture.guards[0] = upper.contains('|');
             }
             if let Some(lower) = words.next() {
                 picture.lower = row(lower, '#');
-                picture.guards[1] = lower.contains('|');
             }
             let mut pictures = ByEdge::default();
             pictures[edge] = picture;
@@ -402,7 +397,6 @@ impl Body {
             let Some(reach) = self.reach(when, at) else {
                 continue;
             };
-            picture.guards[plane.index()] |= reach > 0.0 && self.diameter > 25.0;
             for beam in 0..curtain.rows[plane] {
                 let beam_at = f64::from(curtain.along(&ring, plane, beam).0) / 1000.0;
                 if (beam_at - self.along).abs() < reach {
@@ -411,9 +405,6 @@ impl Body {
                         Plane::Lower => picture.lower |= 1 << beam,
                     }
                 }
-            }
-            if curtain.rows[Plane::Lower] == 0 {
-                picture.guards[plane.index()] = true;
             }
         }
     }

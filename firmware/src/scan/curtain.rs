@@ -2,9 +2,9 @@
 //! shift-register chains; DMA channels feed its commands and collect its words.
 //!
 //! A frame is five commands: one read in the dark, then one in each emitter phase. A
-//! command states which emitters to light, how long to let the detectors settle, and how
-//! many bits to clock in. Settling uses all the time of the period that reading leaves
-//! over.
+//! command states which emitters to light, how long to let the detectors settle, how many
+//! bits to clock in, and how long to rest. The emitters are off again before the first bit
+//! is clocked.
 
 use super::dma_buffers::{CURTAIN, WORD_RING_BITS, WORDS};
 use super::dma_chain::{DmaChannel, Transfer, TransferEnd, address};
@@ -18,10 +18,7 @@ use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{
     Common, Config, Direction, FifoJoin, ShiftConfig, ShiftDirection, StateMachine, program,
 };
-use rules_core::board::chain_timing::{
-    BIT_TICKS, COMMAND_TICKS, ChainTiming, LOAD_TICKS, READS, RECOVERY_TICKS, ROUND_TICKS, TICK,
-    TICK_HERTZ, settling,
-};
+use rules_core::board::chain_timing::{ChainTiming, LIGHT, READS, ReadRounds, TICK, TICK_HERTZ};
 use rules_core::board::pins::Pins;
 use rules_core::board::{BoardId, Profile, curtain};
 use rules_core::sensing::frame::{self, CurtainFrame};
@@ -44,11 +41,12 @@ static COMMANDS_AT: AtomicU32 = AtomicU32::new(0);
 /// [`STRETCH`] in RAM, which a DMA channel writes to restart the one of the words.
 static STRETCH_WORDS: AtomicU32 = AtomicU32::new(STRETCH);
 
-/// Encodes the command of a read, from the lowest bit: 4 bits of phases to light, 16 of
-/// settling rounds minus 1, 8 of bit count minus 1.
-const fn command(wiring: &curtain::Curtain, read: usize) -> u32 {
+/// Encodes the command of a read, from the lowest bit: 4 bits of phases to light, 10 of
+/// settling rounds minus 1, 8 of bit count minus 1, 10 of resting rounds minus 1.
+const fn command(wiring: &curtain::Curtain, read: usize, rounds: ReadRounds) -> u32 {
     let phases = if read == 0 { 0 } else { 1 << (read - 1) };
-    phases | (settling(wiring) / ROUND_TICKS - 1) << 4 | (wiring.bits as u32 - 1) << 20
+    let bits = wiring.bits as u32 - 1;
+    phases | (rounds.settle - 1) << 4 | bits << 14 | (rounds.rest - 1) << 22
 }
 
 /// Compile-time check of every board: its period is a whole number of ticks, and its
@@ -60,11 +58,15 @@ const _: () = {
     while n < BoardId::ALL.len() {
         let profile = Profile::of(BoardId::ALL[n]);
         if let Some(wiring) = &profile.curtain {
-            let settling = settling(wiring);
-            let bits = BIT_TICKS * wiring.bits as u32;
-            let read = COMMAND_TICKS + settling + LOAD_TICKS + RECOVERY_TICKS + bits;
-            assert!(read * READS as u32 * TICK == wiring.period.0 * 1_000);
-            assert!(settling.is_multiple_of(ROUND_TICKS));
+            let (mut ticks, mut read) = (0, 0);
+            while read < READS {
+                let rounds = ReadRounds::of_read(wiring, read);
+                assert!(rounds.settle <= 1 << 10 && rounds.rest <= 1 << 10);
+                assert!(read == 0 || rounds.light_ticks() * TICK == LIGHT.0 * 1_000);
+                ticks += rounds.read_ticks(wiring);
+                read += 1;
+            }
+            assert!(ticks * TICK == wiring.period.0 * 1_000);
             let outputs = &profile.pins.outputs;
             assert!(ChainTiming::new(wiring, outputs.clock).broken().is_none());
             assert!(ChainTiming::new(wiring, outputs.load).broken().is_none());
@@ -120,15 +122,19 @@ impl CurtainScanner {
             ".wrap_target",
             "    pull block           side 0b01",
             "    out pins, 4          side 0b01", // light the phases
-            "    out x, 16            side 0b01",
+            "    out x, 10            side 0b01",
             "settle:",
-            "    jmp x-- settle [7]   side 0b01", // a round
-            "    out y, 8             side 0b01",
+            "    jmp x-- settle [4]   side 0b01", // a round
+            "    out y, 8       [4]   side 0b01",
             "    nop            [5]   side 0b00", // latch the inputs
-            "    nop            [5]   side 0b01", // recover
+            "    nop            [1]   side 0b01",
+            "    mov pins, null [3]   side 0b01", // lights off, and recover
             "bit:",
             "    in pins, 4     [1]   side 0b11", // sample, and shift
             "    jmp y-- bit    [1]   side 0b01",
+            "    out x, 10      [2]   side 0b01",
+            "rest:",
+            "    jmp x-- rest   [4]   side 0b01", // a round
             ".wrap",
         );
         let loaded = common.load_program(&assembled.program);
@@ -303,7 +309,8 @@ fn link_commands(
     restart: &DmaChannel,
 ) {
     for (read, word) in COMMANDS.iter().enumerate() {
-        word.store(command(wiring, read), Ordering::Relaxed);
+        let rounds = ReadRounds::of_read(wiring, read);
+        word.store(command(wiring, read, rounds), Ordering::Relaxed);
     }
     let first = address(&COMMANDS[0]);
     COMMANDS_AT.store(first, Ordering::Relaxed);

@@ -1,10 +1,10 @@
-//! DMA buffers: ring buffers of curtain words and ADC readings, in the region SAMPLES of
-//! memory.x.
+//! DMA buffers: ring buffers of curtain words and ADC readings, in the regions WORDS and
+//! READINGS of memory.x.
 //!
 //! | ring | size | time to fill |
 //! |---|---|---|
 //! | curtain: 30 words each 400 us | 16 KiB | 54 ms |
-//! | ADC: 500 readings each ms | 2 x 32 KiB | 65 ms |
+//! | ADC: 500 readings each ms | 2 x 16 KiB | 33 ms |
 //!
 //! The length of a DMA ring is a power of two, 32 KiB at most, and it lies at a multiple
 //! of its length. The ADC therefore has two rings, used alternately.
@@ -21,8 +21,8 @@ pub const GROUP: usize = (DISCARD + OVERSAMPLE) as usize * INPUTS;
 /// Size of the curtain ring, as a power of two: `1 << 14` bytes.
 pub const WORD_RING_BITS: u8 = 14;
 
-/// Size of a ring of the ADC, as a power of two: `1 << 15` bytes.
-pub const READING_RING_BITS: u8 = 15;
+/// Size of a ring of the ADC, as a power of two: `1 << 14` bytes.
+pub const READING_RING_BITS: u8 = 14;
 
 /// Number of 32-bit words in the curtain ring.
 pub const WORDS: u32 = 1 << (WORD_RING_BITS - 2);
@@ -35,7 +35,7 @@ pub const READINGS: u32 = 1 << (READING_RING_BITS - 1);
 pub struct WordRing([AtomicU32; WORDS as usize]);
 
 /// Ring buffer of ADC readings, written by the DMA.
-#[repr(C, align(32768))]
+#[repr(C, align(16384))]
 pub struct ReadingRing([AtomicU16; READINGS as usize]);
 
 // These statics are not initialised at start and hold whatever was in RAM. Only elements

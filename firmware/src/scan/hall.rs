@@ -214,9 +214,11 @@ impl HallScanner {
             self.odd.poll_progress(&self.chain.odd);
         }
         let groups = self.even.groups + self.odd.groups;
-        // Scans that were overwritten, or will be while they are copied, count as lost.
+        // Scans that were overwritten, or will be while they are copied, count as lost. As
+        // many more are given up as make room for those that come while older frames of
+        // the curtain are judged: one gap, not several.
         if groups > HELD_GROUPS {
-            let late = (groups - HELD_GROUPS).div_ceil(self.addresses);
+            let late = (groups - HELD_GROUPS / 2).div_ceil(self.addresses);
             self.lost = self.lost.saturating_add(late);
             self.next = self.next.wrapping_add(late);
             self.end += u64::from(late) * u64::from(self.period);

@@ -7,6 +7,7 @@
 //! | [`protocol`] | the host's end of the line: messages and journal lines from bytes |
 //! | [`ring_state`] | the ring's state: session, awaited actions, faulty sensors |
 //! | [`recording`] | messages of a ring, as the bytes of a file |
+//! | `withdrawn_board` | greetings of boards that are no longer made |
 //! | [`data`] | decks, layouts and boards from TOML |
 //! | [`scenario`], [`scenario_run`], [`table_file`] | matches and set-ups written by people |
 //! | [`table_event`] | what people and sensors do, in words |
@@ -15,6 +16,7 @@
 //! | [`game`] | the games by the words people type; what a host needs from each |
 //! | [`sentences`], [`narration`], [`report`] | events as sentences, lines and pages |
 //! | [`notation`] | events in the notation of the journal |
+//! | [`events`] | everything a ring says as JSON of a published schema, for programs |
 //! | [`answers`] | answers that people type |
 //! | [`page`] | events and matches as JSON for the page |
 //! | [`capture`] | captured frames, replayed and drawn |
@@ -28,6 +30,7 @@ pub mod abalone;
 pub mod answers;
 pub mod capture;
 pub mod data;
+pub mod events;
 pub mod file_error;
 pub mod folder;
 pub mod game;
@@ -50,6 +53,7 @@ pub mod sumoo;
 pub mod svg_text;
 pub mod table_event;
 pub mod table_file;
+mod withdrawn_board;
 
 /// Version of these tools, which the firmware built with them carries as well.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

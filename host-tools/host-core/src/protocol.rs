@@ -11,6 +11,7 @@
 //!   journal was erased.
 
 use crate::ring_state::RingState;
+use crate::withdrawn_board::withdrawn_board;
 use rules_core::referee::{Event, Events, FollowError, Follower, JournalLine, Session};
 use rules_core::wire::hello::Incompatible;
 use rules_core::wire::message::FollowFrom;
@@ -115,6 +116,8 @@ pub struct FollowedLine {
     pub line: JournalLine,
     /// Events of the line, in order.
     pub events: Vec<Event>,
+    /// False if the line only leads to the present session, which is why it has no events.
+    pub is_news: bool,
     /// Session after the line; `None` while a snapshot is incomplete.
     pub session: Option<Arc<Session>>,
 }
@@ -183,6 +186,8 @@ impl HostProtocol {
             // Unknown messages are skipped.
             if let Ok(message) = postcard::from_bytes(&payload) {
                 self.on_message(message, &mut events);
+            } else if let Some(board) = withdrawn_board(&payload) {
+                events.push(ClientEvent::Incompatible(Incompatible::Board(board)));
             }
         }
         events
@@ -308,13 +313,15 @@ impl HostProtocol {
         self.last = Some(entry.clone());
         let mut line_events = Vec::new();
         // Lines that only lead to the present are no news.
-        if !matches!(said, Events::Nothing) && entry.seq >= self.past_before {
+        let is_news = entry.seq >= self.past_before;
+        if !matches!(said, Events::Nothing) && is_news {
             let (seq, at, hash) = (entry.seq, entry.body.at, entry.body.hash);
             said.events(seq, at, hash, |event| line_events.push(event));
         }
         events.push(ClientEvent::Line(Box::new(FollowedLine {
             line: entry.clone(),
             events: line_events,
+            is_news,
             session: self.session().cloned().map(Arc::new),
         })));
     }
@@ -343,5 +350,39 @@ impl HostProtocol {
     #[must_use]
     pub const fn cursor(&self) -> Option<u32> {
         self.cursor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ClientEvent, HostProtocol, Incompatible};
+    use rules_core::board::BoardId;
+    use rules_core::wire::{BootReason, FRAME_MAX, Hello, PROTOCOL, RingMessage, encode};
+
+    /// A `Hello` of the withdrawn board 1, as its firmware sends it.
+    #[test]
+    fn a_ring_on_a_withdrawn_board_gets_a_sentence_and_no_silence() {
+        let hello = Hello {
+            protocol: PROTOCOL,
+            firmware: heapless::String::try_from("0.1.0").unwrap(),
+            board: BoardId::Ring,
+            boot: BootReason::PowerUp,
+            next: 1,
+        };
+        let mut payload = postcard::to_allocvec(&RingMessage::Hello(hello)).unwrap();
+        let board = 1 + 2 + 1 + "0.1.0".len();
+        assert_eq!(payload[board], 0);
+        payload[board] = 1;
+        let frame = encode(&payload, &mut [0; FRAME_MAX]).unwrap().to_vec();
+        match HostProtocol::default().receive(&frame).as_slice() {
+            [ClientEvent::Incompatible(error @ Incompatible::Board(_))] => {
+                assert!(
+                    error
+                        .to_string()
+                        .starts_with("the board ring-lite was withdrawn")
+                );
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }

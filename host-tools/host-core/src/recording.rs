@@ -19,7 +19,9 @@ mod same_ring;
 
 pub use same_ring::{OtherRing, SameRing};
 
+use crate::withdrawn_board::withdrawn_board;
 use rules_core::board::BoardId;
+use rules_core::board::withdrawn::{BoardNumber, WithdrawnBoard};
 use rules_core::referee::JournalLine;
 use rules_core::wire::{Deframer, FRAME_MAX, Hello, Identity, RingMessage, encode};
 use serde::{Deserialize, Serialize};
@@ -148,6 +150,9 @@ impl MessageRecording {
         let mut is_origin_due = format == Format::Two;
         while let Some(end) = rest.iter().position(|&byte| byte == 0) {
             let (frame, behind) = rest.split_at(end + 1);
+            if let Some(board) = withdrawn_board_of(frame, is_origin_due) {
+                return Err(board.to_string());
+            }
             let damaged = match std::mem::take(&mut is_origin_due) {
                 true => read_frame(frame).map(|origin| found.origin = origin),
                 false => read_frame(frame).map(|item: Option<(u64, RingMessage)>| {
@@ -257,6 +262,22 @@ fn split_header(bytes: &[u8]) -> Result<(Format, &[u8]), String> {
 #[must_use]
 pub fn is_cut_off_header(bytes: &[u8]) -> bool {
     MAGIC.starts_with(bytes) && bytes.len() < MAGIC.len()
+}
+
+/// Returns the withdrawn board that a frame names, as the origin of a recording or in a
+/// `Hello`; `None` if it names none.
+fn withdrawn_board_of(frame: &[u8], is_origin: bool) -> Option<WithdrawnBoard> {
+    let mut board = None;
+    Deframer::new().push(frame, |payload| {
+        board = if is_origin {
+            let number = postcard::take_from_bytes::<BoardNumber>(payload).ok();
+            number.and_then(|(number, _)| BoardId::try_from(number).err())
+        } else {
+            let message = postcard::take_from_bytes::<u64>(payload).ok();
+            message.and_then(|(_, message)| withdrawn_board(message))
+        };
+    });
+    board
 }
 
 fn read_frame<T: for<'a> Deserialize<'a>>(frame: &[u8]) -> Result<Option<T>, DamageKind> {

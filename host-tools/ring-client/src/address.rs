@@ -1,12 +1,16 @@
 //! Addresses of rings as people write them, and the connections they open.
 
-use super::error::{Error, LinkError};
+use super::error::{Error, FoundRing, LinkError};
+use super::hubs::{self, Hub};
 #[cfg(feature = "in-process")]
 use super::transport::InProcess;
+#[cfg(unix)]
+use super::transport::Shared;
 #[cfg(feature = "tcp")]
 use super::transport::Tcp;
 use super::transport::{Playback, Transport};
 use rules_core::board::BoardId;
+use rules_core::board::withdrawn::WithdrawnBoard;
 use std::fmt;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "serial")]
@@ -29,6 +33,8 @@ pub enum Address {
     Name(String),
     /// Ring at the serial port with this name.
     Port(String),
+    /// Ring that the hub at this socket shares (`hub:PATH`).
+    Hub(PathBuf),
     /// Ring behind the TCP socket at this `HOST:PORT` (`tcp:HOST:PORT`).
     Tcp(String),
     /// New virtual ring with this board in this process (`virtual:BOARD`), with factory
@@ -75,6 +81,9 @@ impl Address {
                 name => Ok(Self::Name(name.to_owned())),
             };
         }
+        if let Some(path) = text.strip_prefix("hub:") {
+            return Ok(Self::Hub(PathBuf::from(path)));
+        }
         if let Some(address) = text.strip_prefix("tcp:") {
             return match address.rsplit_once(':') {
                 Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => {
@@ -87,6 +96,9 @@ impl Address {
             return match BoardId::parse(board) {
                 Some(name) => Ok(Self::Virtual(name)),
                 None if board.is_empty() => Ok(Self::Virtual(BoardId::Ring)),
+                None if let Some(board) = WithdrawnBoard::parse(board) => {
+                    Err(bad(board.to_string()))
+                }
                 None => {
                     let names = BoardId::ALL.map(BoardId::word).join(", virtual:");
                     Err(bad(format!("write virtual:{names}")))
@@ -119,7 +131,54 @@ impl Address {
     /// `Error::Link` if the port, socket or recording cannot be opened, or if this
     /// program was built without that kind of connection.
     pub fn open(&self) -> Result<Box<dyn Transport>, Error> {
+        match self.find_hub()? {
+            Some(hub) => Self::Hub(hub.socket).open_itself(),
+            None => self.open_itself(),
+        }
+    }
+
+    /// Returns the hub on this computer that shares the ring that is meant; `None` if there
+    /// is none. Only an address that means a ring and not a connection has one.
+    ///
+    /// # Errors
+    /// `LinkError::Several` if more than one ring is meant.
+    pub fn find_hub(&self) -> Result<Option<Hub>, Error> {
+        let is_meant = |hub: &Hub| match self {
+            Self::Any => true,
+            Self::SerialNumber(digits) => hub.ring.starts_with(digits.as_str()),
+            Self::Name(name) => hub.name.to_lowercase() == name.to_lowercase(),
+            _ => false,
+        };
+        if !matches!(self, Self::Any | Self::SerialNumber(_) | Self::Name(_)) {
+            return Ok(None);
+        }
+        let mut hubs = hubs::directory().map_or_else(Vec::new, |path| hubs::list(&path));
+        hubs.retain(is_meant);
+        let mut rings: Vec<FoundRing> = (hubs.iter())
+            .map(|hub| FoundRing {
+                port: format!("hub:{}", hub.socket.display()),
+                serial: Some(hub.ring.clone()),
+                name: Some(hub.name.clone()).filter(|name| !name.is_empty()),
+            })
+            .collect();
+        if *self == Self::Any && !hubs.is_empty() {
+            rings.extend(unshared(&hubs));
+        }
+        match (hubs.pop(), rings.len()) {
+            (hub, 0 | 1) => Ok(hub),
+            _ => Err(Error::link(&self.to_string(), LinkError::Several(rings))),
+        }
+    }
+
+    /// Opens a connection to exactly this address, past a hub that shares its ring: for the
+    /// hub.
+    ///
+    /// # Errors
+    /// `Error::Link` as for [`Address::open`].
+    pub fn open_itself(&self) -> Result<Box<dyn Transport>, Error> {
         Ok(match self {
+            #[cfg(unix)]
+            Self::Hub(path) => Box::new(Shared::open(path)?),
             #[cfg(feature = "serial")]
             Self::Any => Box::new(self.find(&Wanted::Any)?),
             #[cfg(feature = "serial")]
@@ -142,6 +201,27 @@ impl Address {
     }
 }
 
+/// Returns the rings on USB that none of these hubs shares.
+#[cfg(feature = "serial")]
+fn unshared(hubs: &[Hub]) -> Vec<FoundRing> {
+    let is_shared = |serial: &str| hubs.iter().any(|hub| hub.ring == serial.to_lowercase());
+    let ports = candidates()
+        .into_iter()
+        .filter(|port| port.is_ring() && !port.serial.as_deref().is_some_and(is_shared));
+    ports
+        .map(|port| FoundRing {
+            port: port.port,
+            serial: port.serial,
+            name: None,
+        })
+        .collect()
+}
+
+#[cfg(not(feature = "serial"))]
+fn unshared(_: &[Hub]) -> Vec<FoundRing> {
+    Vec::new()
+}
+
 /// Asks the ring at a port for its name; `None` if it has none or does not answer.
 #[cfg(feature = "serial")]
 fn name_at(port: &str) -> Option<String> {
@@ -157,6 +237,7 @@ impl fmt::Display for Address {
             Self::SerialNumber(digits) => write!(f, "serial:{digits}"),
             Self::Name(name) => write!(f, "name:{name}"),
             Self::Port(port) => f.write_str(port),
+            Self::Hub(path) => write!(f, "hub:{}", path.display()),
             Self::Tcp(address) => write!(f, "tcp:{address}"),
             Self::Virtual(board) => write!(f, "virtual:{board}"),
             Self::Recording(path) => write!(f, "{}", path.display()),

@@ -5,7 +5,7 @@ use super::connection::Client;
 use super::error::{Error, LinkError};
 use super::transport::Transport;
 use rules_core::panel::ALLOW_WITHIN;
-use rules_core::wire::message::Request;
+use rules_core::wire::message::{Request, StrokeCommand};
 use rules_core::wire::{Response, RingMessage};
 use std::time::{Duration, Instant};
 
@@ -146,11 +146,13 @@ const fn is_harmless(ask: &Request) -> bool {
         | Request::Configure(_)
         | Request::Identify(_)
         | Request::Calibration
-        | Request::Name(_) => true,
+        | Request::Name(_)
+        | Request::Stroke(StrokeCommand::Report) => true,
         Request::Begin(_)
         | Request::Rematch
         | Request::Command(_)
         | Request::Calibrate(_)
+        | Request::Stroke(StrokeCommand::Start | StrokeCommand::Finish)
         | Request::Restart(_) => false,
     }
 }

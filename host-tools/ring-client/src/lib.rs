@@ -25,9 +25,11 @@
 //! |---|---|
 //! | [`transport`] | byte connections to a ring |
 //! | [`address`] | address of a ring as people write it: `tcp:HOST:PORT`, a port, a file |
+//! | [`hubs`] | hubs that share a ring on this computer |
 //! | [`discovery`] | rings on USB, told apart by serial number and name |
 //! | [`connection`] | client: connecting, receiving updates, reconnecting |
 //! | `exchange`, [`requests`] | a request and its response; one method for each request |
+//! | `follow` | the journal from any line |
 //! | [`recording`] | files with all messages of a ring |
 //! | [`error`] | errors, with sentences for people |
 //!
@@ -46,6 +48,8 @@ pub mod connection;
 pub mod discovery;
 pub mod error;
 mod exchange;
+mod follow;
+pub mod hubs;
 pub mod recording;
 pub mod requests;
 pub mod transport;

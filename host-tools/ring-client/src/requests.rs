@@ -7,10 +7,11 @@ use rules_core::lights::Spot;
 use rules_core::referee::record::MatchStart;
 use rules_core::referee::{AnyAction, AnyGame, Choice, Command, Policies, Speaker, Waiting};
 use rules_core::sensing::calibration::migration::StoredCalibration;
+use rules_core::sensing::frame::CurtainRead;
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::wire::message::{
     CalibrationCommand, CalibrationStatus, FollowFrom, Info, Request, RestartMode, Settings,
-    Streams, WatchStream,
+    Streams, StrokeCommand, WatchStream,
 };
 use rules_core::wire::{RequestError, RingMessage, RingName};
 use std::time::{Duration, Instant};
@@ -311,6 +312,19 @@ impl<T: Transport> Client<T> {
                 _ => None,
             },
         )
+    }
+
+    /// Sends a command to the rod stroke, and returns the beams that have gone dark so
+    /// far, laid out as the bits of a read.
+    ///
+    /// # Errors
+    /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
+    pub fn stroke(&mut self, command: StrokeCommand) -> Result<CurtainRead, Error> {
+        self.request(Request::Stroke(command))?;
+        self.expect("about its rod stroke", |message| match message {
+            RingMessage::Stroke(seen) => Some(*seen),
+            _ => None,
+        })
     }
 
     /// Replaces the settings of the ring.

@@ -113,8 +113,9 @@ pub struct Comparison {
     /// Figures with the flash cache.
     #[serde(flatten)]
     pub real: Figures,
-    /// Figures without any wait for the flash, on the same frames.
-    pub ideal: Figures,
+    /// Figures without any wait for the flash, on the same frames; `None` if they were not
+    /// measured.
+    pub ideal: Option<Figures>,
 }
 
 impl Comparison {
@@ -125,8 +126,8 @@ impl Comparison {
     }
 }
 
-/// Measures an image with `pushes` pushes on a chip with this flash cache, and on an ideal
-/// one.
+/// Measures an image with `pushes` pushes on a chip with this flash cache, and unless
+/// `is_alone` on an ideal one at the same time.
 ///
 /// # Errors
 /// `EmulatorError` if the emulator fails or a file in `directory` cannot be written.
@@ -134,16 +135,34 @@ pub fn compare(
     image: &Path,
     pushes: u64,
     chip: ChipModel,
+    is_alone: bool,
     directory: &Path,
 ) -> Result<Comparison, EmulatorError> {
     let played = play(pushes, directory)?;
+    let played = &played;
     let ideal = ChipModel {
         cache: CacheModel::Ideal,
         ..chip
     };
-    Ok(Comparison {
-        real: measure(image, &played, chip, directory)?,
-        ideal: measure(image, &played, ideal, directory)?,
+    let measure = |chip, name: &str| {
+        let directory = directory.join(name);
+        std::fs::create_dir_all(&directory).map_err(|why| EmulatorError::file(&directory, &why))?;
+        measure(image, played, chip, &directory)
+    };
+    if is_alone {
+        let real = measure(chip, "real")?;
+        return Ok(Comparison { real, ideal: None });
+    }
+    std::thread::scope(|scope| {
+        let ideal = scope.spawn(|| measure(ideal, "ideal"));
+        let real = measure(chip, "real");
+        let ideal = ideal
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok(Comparison {
+            real: real?,
+            ideal: Some(ideal?),
+        })
     })
 }
 

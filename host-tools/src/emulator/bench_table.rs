@@ -11,7 +11,7 @@ const NAMED: usize = 8;
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let model = |of: &Figures| match &of.xip {
+        let model: fn(&Figures) -> String = |of| match &of.xip {
             Some(cache) => cache.to_string(),
             None => "ideal flash".into(),
         };
@@ -20,9 +20,11 @@ impl fmt::Display for Comparison {
             "in device time, on the emulated Pico at {:.0} MHz; {:.0} s of play, {} falls",
             self.real.clock_mhz, self.real.seconds, self.real.falls
         )?;
-        row(f, "", &model(&self.real), &model(&self.ideal))?;
+        let ideal =
+            |tell: fn(&Figures) -> String| self.ideal.as_ref().map(tell).unwrap_or_default();
+        row(f, "", &model(&self.real), &ideal(model))?;
         let mut each = |what: &str, tell: fn(&Figures) -> String| {
-            row(f, what, &tell(&self.real), &tell(&self.ideal))
+            row(f, what, &tell(&self.real), &ideal(tell))
         };
         each("curtain", |it| format!("{:.0} Hz", it.curtain_hz))?;
         each("analog channels", |it| {
@@ -70,7 +72,7 @@ impl fmt::Display for Comparison {
 }
 
 fn row(f: &mut fmt::Formatter<'_>, what: &str, real: &str, ideal: &str) -> fmt::Result {
-    writeln!(f, "{what:<21} {real:<30} {ideal}")
+    writeln!(f, "{}", format!("{what:<21} {real:<30} {ideal}").trim_end())
 }
 
 fn percent(share: f64) -> String {

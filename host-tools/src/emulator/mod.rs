@@ -295,6 +295,15 @@ impl Emulator {
         self.order(&json!({ "do": "cut", "operation": operations, "bytes": bytes }))
     }
 
+    /// Cuts the power within the erase that follows after `erases` more, once `bytes`
+    /// bytes of the sector are erased.
+    ///
+    /// # Errors
+    /// `EmulatorError` if the harness fails.
+    pub fn cut_erase(&mut self, erases: u32, bytes: u32) -> Result<HarnessReply, EmulatorError> {
+        self.order(&json!({ "do": "cut", "erase": erases, "bytes": bytes }))
+    }
+
     /// Makes the program panic at its present instruction.
     ///
     /// # Errors

@@ -164,6 +164,8 @@ pub struct HarnessCounts {
     pub clashes: u32,
     /// Number of reads with more than one emitter phase lit.
     pub odd_phases: u32,
+    /// Number of bits that were clocked while emitters were lit.
+    pub lit_shifts: u32,
     /// Shortest times of the chains' lines since the last start.
     pub chain: ChainPulses,
     /// Pad registers of the GPIO pins: slew in bit 0, drive in bits 4 and 5.
@@ -185,6 +187,8 @@ pub struct ChainPulses {
     pub load: Option<u32>,
     /// Shortest time from the end of a load pulse to the clock.
     pub recovery: Option<u32>,
+    /// Shortest time for which the emitters of a phase were lit.
+    pub light: Option<u32>,
 }
 
 /// Counts of one stream of frames, as delivered to the engine.

@@ -1,12 +1,13 @@
 //! Files of the page, which are part of the program.
 
-use axum::body::Body;
+use crate::built_page::{self, PageFile};
+use axum::body::{Body, Bytes};
 use axum::http::{Response, header};
 use axum::response::IntoResponse;
 use host_core::page::json_text;
 use rules_core::clause::GameId;
 use serde_json::{Map, json};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// File of the page.
 #[derive(Debug, Clone, Copy)]
@@ -59,6 +60,32 @@ impl Asset {
     pub fn response(self) -> Response<Body> {
         ([(header::CONTENT_TYPE, self.kind)], self.text).into_response()
     }
+}
+
+/// Path of the page on which one plays.
+pub const PLAY: &str = "/play/";
+
+/// Returns the files of the page on which one plays, by their addresses; none if the page
+/// is not beside the program.
+pub fn playing() -> Vec<(String, Arc<PageFile>)> {
+    let folder = built_page::find();
+    let files = folder.and_then(|folder| built_page::read(&folder).ok());
+    let mut routes = Vec::new();
+    for file in files.unwrap_or_default() {
+        let file = Arc::new(file);
+        if file.path == "index.html" {
+            routes.push((PLAY.to_owned(), file.clone()));
+        }
+        routes.push((format!("{PLAY}{}", file.path), file));
+    }
+    routes
+}
+
+/// Creates the HTTP response with a file of the page on which one plays.
+#[must_use]
+pub fn response_of(file: &PageFile) -> Response<Body> {
+    let bytes = Bytes::copy_from_slice(&file.bytes);
+    ([(header::CONTENT_TYPE, file.kind())], bytes).into_response()
 }
 
 /// Sentence of every clause, and our reading of it, as JSON.

@@ -5,6 +5,7 @@
 //! | `GET /` and its files | everybody | the page |
 //! | `GET /events` | everybody | the match as server-sent events |
 //! | `GET /clauses` | everybody | every clause in a sentence |
+//! | `GET /play/` and its files | everybody | the page on which one plays, if it is there |
 //! | `GET /capture/N` | everybody | the capture of line N as SVG |
 //! | `POST /login` | own page | a key for the table code |
 //! | `POST /command` | own page, with a key | a command for the referee |
@@ -50,6 +51,9 @@ pub const MAX_CAPTURES: usize = super::INBOX / 2;
 /// Content security policy: only files of this server, pictures included.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// Content security policy of the page on which one plays: also a worker, and WebAssembly.
+const PLAY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; media-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// State that all requests share.
 #[derive(Debug)]
 pub struct ServerState {
@@ -77,6 +81,13 @@ pub fn router(hall: Arc<ServerState>) -> Router {
     for asset in assets::ALL {
         router = router.route(asset.path, get(move || async move { asset.response() }));
     }
+    for (path, file) in assets::playing() {
+        let respond = move || {
+            let file = file.clone();
+            async move { assets::response_of(&file) }
+        };
+        router = router.route(&path, get(respond));
+    }
     router
         .route("/events", get(events))
         .route("/clauses", get(|| async { assets::clauses() }))
@@ -100,6 +111,10 @@ async fn check(
     let host = header_of(asked.headers(), header::HOST).unwrap_or_default();
     let origin = header_of(asked.headers(), header::ORIGIN);
     let posts = !asked.method().is_safe();
+    let policy = match asked.uri().path().starts_with(assets::PLAY) {
+        true => PLAY_POLICY,
+        false => POLICY,
+    };
     let often = hall.spend(from.peer, LimitedAction::Request);
     let refusal = match origin {
         _ if often.is_err() => often.err().map(HttpError::Barred),
@@ -118,7 +133,7 @@ async fn check(
     };
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ] {

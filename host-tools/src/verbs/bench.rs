@@ -1,6 +1,7 @@
-//! `dohyo bench`: measures the device on an emulated Pico.
+//! `dohyo bench`: measures the device on an emulated Pico, and the referee on the virtual
+//! ring; builds rings by lot.
 
-use super::{VerbResult, complain, remark};
+use super::{VerbResult, bench_builds, bench_pushes, complain, remark};
 use crate::emulator::memory_map::MemoryMap;
 use crate::emulator::{CacheModel, ChipModel, bench, image};
 use std::io::Write;
@@ -17,6 +18,8 @@ pub struct Args {
 enum BenchTarget {
     Device(Device),
     Memory(Memory),
+    Builds(bench_builds::Builds),
+    Pushes(bench_pushes::Args),
 }
 
 /// Measure sampling, load and latency of the real image on an emulated Pico.
@@ -35,6 +38,9 @@ struct Device {
     /// Seed of the durations of flash writes and erases.
     #[arg(long, default_value_t = 1)]
     seed: u32,
+    /// Measure this chip alone, without the ideal one beside it.
+    #[arg(long)]
+    alone: bool,
     /// One JSON object instead of the table.
     #[arg(long)]
     json: bool,
@@ -54,6 +60,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     match &args.what {
         BenchTarget::Device(device) => measure_device(device, out),
         BenchTarget::Memory(_) => print_memory(out),
+        BenchTarget::Builds(builds) => bench_builds::run(builds, out),
+        BenchTarget::Pushes(pushes) => bench_pushes::run(pushes, out),
     }
 }
 
@@ -78,8 +86,9 @@ fn measure_device(device: &Device, out: &mut impl Write) -> VerbResult {
         cache: device.cache,
         seed: device.seed,
     };
-    let figures = image::prepare()
-        .and_then(|image| bench::compare(&image, device.pushes.max(1), chip, &directory));
+    let figures = image::prepare().and_then(|image| {
+        bench::compare(&image, device.pushes.max(1), chip, device.alone, &directory)
+    });
     // Nobody needs the dumps any more; what stays behind does no harm.
     let _ = std::fs::remove_dir_all(&directory);
     let figures = match figures {

@@ -1,23 +1,26 @@
 //! `dohyo calibrate`: guides a builder through a calibration.
 
 use super::connect::{AnyRing, RingArgs, failed, or_fail};
+use super::doctor::place;
+use super::rod_stroke::{self, StrokeResult};
 use super::{VerbResult, complain};
 use ring_client::{ClientUpdate, Error};
 use rules_core::board::hall::OVERSAMPLE;
 use rules_core::board::{BoardId, Profile};
+use rules_core::sensing::sensor::Sensor;
 use rules_core::wire::RingMessage;
 use rules_core::wire::message::{CalibrationCommand, CalibrationStatus, Streams, WatchStream};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
 /// Calibrate a board step by step.
 ///
 /// Follow each instruction and press Enter; the ring measures for a second and
 /// refuses implausible readings. `q` and Enter ends the calibration and keeps the
-/// one in use.
+/// one in use. On a board with beams a rod drawn along each side then shows whether every
+/// beam goes dark.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Previous calibration instead of a new one.
@@ -39,15 +42,41 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         writeln!(out, "the set before is in use again")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (sender, people) = mpsc::channel();
-    thread::spawn(move || {
-        for line in std::io::stdin().lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
-                break;
-            }
+    let people = rod_stroke::typed_lines();
+    let ended = guide(&mut client, &people, out)?;
+    if ended != ExitCode::SUCCESS {
+        return Ok(ended);
+    }
+    check_beams(&mut client, &people, out)
+}
+
+/// Checks with a rod that every beam goes dark, after a calibration; on a board without
+/// beams, nothing is left to do.
+fn check_beams(
+    client: &mut AnyRing,
+    people: &Receiver<String>,
+    out: &mut impl Write,
+) -> VerbResult {
+    let settings = or_fail!(client.info()).settings;
+    let profile = Profile::of(settings.board);
+    let Some(curtain) = &profile.curtain else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    match or_fail!(rod_stroke::run(client, profile, people, out)?) {
+        StrokeResult::Skipped => {
+            writeln!(
+                out,
+                "not checked: whether every beam goes dark; `dohyo doctor --rod` does it"
+            )?;
         }
-    });
-    guide(&mut client, &people, out)
+        StrokeResult::Lit(lit) if lit.is_empty() => writeln!(out, "every beam goes dark")?,
+        StrokeResult::Lit(lit) => {
+            let place = |sensor: &Sensor| place(sensor, profile, &settings.dimensions);
+            rod_stroke::print_lit(&lit, curtain, place, out)?;
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn guide(client: &mut AnyRing, people: &Receiver<String>, out: &mut impl Write) -> VerbResult {

@@ -1,7 +1,8 @@
 //! `dohyo doctor`: lists every faulty sensor with its position and a remedy.
 
-use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
+use super::rod_stroke::{self, StrokeResult};
+use super::{VerbResult, complain};
 use rules_core::board::{Dimensions, Profile};
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::wire::message::StorageStatus;
@@ -12,12 +13,16 @@ use std::time::Duration;
 
 /// List every faulty sensor with its position and a remedy.
 ///
-/// Exit code 1 if there is any.
+/// Exit code 1 if there is any. With `--rod` a person draws a rod along each side, and
+/// beams that stay lit behind it are listed as well: light of other emitters reaches them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Observation time, seconds.
     #[arg(long, default_value_t = 2)]
     seconds: u64,
+    /// Check with a rod of 4 mm that every beam goes dark; not during a match.
+    #[arg(long)]
+    rod: bool,
     /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
@@ -49,7 +54,25 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "  check: matches or settings do not outlive the power; use another board"
         )?;
     }
-    let ill = reported.len() + usize::from(info.storage == StorageStatus::Broken);
+    let mut ill = reported.len() + usize::from(info.storage == StorageStatus::Broken);
+    if args.rod {
+        let Some(curtain) = &profile.curtain else {
+            return Ok(complain("this board has no beams; leave out --rod"));
+        };
+        let people = rod_stroke::typed_lines();
+        match or_fail!(rod_stroke::run(&mut client, profile, &people, out)?) {
+            StrokeResult::Skipped => {
+                return Ok(complain(
+                    "the rod stroke was left out: whether every beam goes dark is not known",
+                ));
+            }
+            StrokeResult::Lit(lit) => {
+                let place = |sensor: &Sensor| place(sensor, profile, dimensions);
+                rod_stroke::print_lit(&lit, curtain, place, out)?;
+                ill += lit.len();
+            }
+        }
+    }
     match ill {
         0 => writeln!(out, "all sensors work")?,
         1 => writeln!(out, "1 fault")?,
@@ -63,7 +86,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 }
 
 /// Returns the position of a sensor in words, for a person with a ruler.
-fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String {
+pub(super) fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String {
     let mm = |micrometres: i32| micrometres as f64 / 1000.0;
     match sensor {
         Sensor::Beam(edge, plane, n) => match &profile.curtain {
@@ -76,7 +99,7 @@ fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String 
             }
             None => "on no board of this kind".into(),
         },
-        Sensor::Guard(edge, plane) => format!("{edge} side, {plane} plane, from end to end"),
+        Sensor::Guard(unused) => match *unused {},
         Sensor::Lane(edge) => format!("the board with the detectors of the {edge} side"),
         Sensor::Phase(phase) => format!("every emitter that lights in phase {phase}"),
         Sensor::Channel(_, role) => match profile.mount(*role, dimensions) {

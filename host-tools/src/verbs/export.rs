@@ -2,12 +2,15 @@
 
 use super::connect::DeckArgs;
 use super::replay::replaced_lines;
-use super::watch::as_json;
 use super::{VerbResult, complain, remark};
 use crate::files::shown;
+use host_core::events::{EventWriter, SCHEMA};
+use host_core::recording::MessageRecording;
 use host_core::report::MatchReport;
-use host_core::sentences::Phrasebook;
+use host_core::sentences::{EventContext, SessionEvent};
 use ring_client::recording;
+use rules_core::games::kabuto::card::Card;
+use rules_core::referee::Follower;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,10 +19,22 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Recording.
-    file: PathBuf,
+    #[arg(required_unless_present = "schema")]
+    file: Option<PathBuf>,
     /// Match report in HTML instead of JSON lines.
     #[arg(long)]
     html: bool,
+    /// First journal line to export.
+    #[arg(
+        long,
+        value_name = "LINE",
+        default_value_t = 0,
+        conflicts_with = "html"
+    )]
+    from: u32,
+    /// JSON Schema of the lines, which `dohyo watch --json` prints as well.
+    #[arg(long, exclusive = true)]
+    schema: bool,
     /// Names of the players.
     #[command(flatten)]
     deck: DeckArgs,
@@ -30,12 +45,19 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
-    let name = shown(&args.file);
+    let file = match (&args.file, args.schema) {
+        (Some(file), false) => file,
+        _ => {
+            write!(out, "{SCHEMA}")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    let name = shown(file);
     let cards = match args.deck.cards() {
         Ok(cards) => cards,
         Err(why) => return Ok(complain(why)),
     };
-    let recording = match recording::read(&args.file) {
+    let recording = match recording::read(file) {
         Ok(recording) => recording,
         Err(why) => return Ok(complain(format_args!("{name} cannot be exported: {why}"))),
     };
@@ -43,11 +65,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if args.html {
         report.write_html(&cards, out)?;
     } else {
-        let names = report.names(&cards);
-        for told in &report.events {
-            let book = Phrasebook::english(&names);
-            writeln!(out, "{}", as_json(&book, told, recording.identity()))?;
-        }
+        write_lines(&recording, cards, args.from, out)?;
     }
     for damage in &recording.damage {
         remark(format_args!("{name}: {damage}"));
@@ -63,4 +81,30 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// Prints every journal line from `from` on that can be followed.
+fn write_lines(
+    recording: &MessageRecording,
+    cards: Vec<Card>,
+    from: u32,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    let mut writer = EventWriter::new(recording.identity().cloned(), cards);
+    let mut follower = Follower::default();
+    for line in &recording.journal().lines {
+        let Ok(said) = follower.apply(line) else {
+            continue;
+        };
+        let context = EventContext::new(line, follower.session());
+        let mut events = Vec::new();
+        said.events(line.seq, line.body.at, line.body.hash, |event| {
+            events.push(SessionEvent { event, context });
+        });
+        let object = writer.write(line, &events, follower.session(), None);
+        if line.seq >= from {
+            writeln!(out, "{object}")?;
+        }
+    }
+    Ok(())
 }

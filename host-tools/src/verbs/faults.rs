@@ -1,6 +1,7 @@
 //! `dohyo faults`: injects faults into matches and counts wrong rulings.
 
 use super::{VerbResult, complain, faults_pairs};
+use crate::shard::{Part, Shard, ShardFile};
 use crate::threads::on_threads;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -37,6 +38,10 @@ pub struct Args {
     /// JSON list instead of the table.
     #[arg(long)]
     json: bool,
+    /// Part I of N of the campaign, from 0, as a file for `dohyo merge`; every fault is one
+    /// block.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["pairs", "json"])]
+    shard: Option<Shard>,
 }
 
 fn known(word: &str) -> Result<&'static FaultCase, String> {
@@ -70,14 +75,62 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     } else {
         args.fault.clone()
     };
-    let outcomes = all(
-        &chosen,
-        args.rounds.unwrap_or(1_000),
-        args.seed,
-        args.stories,
-    );
-    if args.json {
-        serde_json::to_writer_pretty(&mut *out, &outcomes)?;
+    let rounds = args.rounds.unwrap_or(1_000);
+    if let Some(shard) = args.shard {
+        let file = run_shard(&chosen, rounds, args, shard);
+        serde_json::to_writer_pretty(&mut *out, &file)?;
+        writeln!(out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let outcomes = all(&chosen, rounds, args.seed, args.stories);
+    print(&outcomes, args.json, out)?;
+    Ok(match exit_code(&outcomes) {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// Runs the faults of a shard.
+fn run_shard(chosen: &[&'static FaultCase], rounds: u64, args: &Args, shard: Shard) -> ShardFile {
+    let names: Vec<&str> = chosen.iter().map(|fault| fault.name).collect();
+    let numbered = (0..).zip(chosen.iter().copied());
+    let own: Vec<_> = numbered.filter(|(block, _)| shard.has(*block)).collect();
+    let faults: Vec<&'static FaultCase> = own.iter().map(|own| own.1).collect();
+    let outcomes = all(&faults, rounds, args.seed, args.stories);
+    let parts = own
+        .into_iter()
+        .zip(outcomes)
+        .map(|((block, _), outcome)| Part {
+            block,
+            name: outcome.fault.to_owned(),
+            counts: [
+                ("rounds", outcome.rounds),
+                ("wrong", outcome.wrong),
+                ("lost", outcome.lost),
+                ("stuck", outcome.stuck),
+                ("asked", outcome.asked),
+            ]
+            .map(|(word, count)| (word.to_owned(), count))
+            .into(),
+        });
+    ShardFile {
+        verb: "faults".to_owned(),
+        version: host_core::VERSION.to_owned(),
+        plan: serde_json::json!({ "rounds": rounds, "seed": args.seed, "faults": names }),
+        blocks: chosen.len() as u64,
+        shard,
+        parts: parts.collect(),
+    }
+}
+
+/// Prints the counts of all faults.
+pub(super) fn print(
+    outcomes: &[faults::FaultSummary],
+    json: bool,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    if json {
+        serde_json::to_writer_pretty(&mut *out, outcomes)?;
         writeln!(out)?;
     } else {
         let head = ["fault", "rounds", "wrong", "lost", "stuck", "asked"];
@@ -86,7 +139,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "{:20} {:>8} {:>6} {:>6} {:>6} {:>8}  (simulated)",
             head[0], head[1], head[2], head[3], head[4], head[5]
         )?;
-        for outcome in &outcomes {
+        for outcome in outcomes {
             writeln!(
                 out,
                 "{:20} {:>8} {:>6} {:>6} {:>6} {:>8}",
@@ -105,14 +158,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             .sum();
         writeln!(out, "{rounds} rounds, {bad} of them went wrong")?;
     }
-    let good = outcomes
-        .iter()
-        .all(|outcome| outcome.wrong + outcome.lost + outcome.stuck == 0);
-    Ok(if good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(())
+}
+
+/// Returns 0 if nothing was wrong, lost or stuck, and 1 otherwise.
+pub(super) fn exit_code(outcomes: &[faults::FaultSummary]) -> u8 {
+    let bad = |outcome: &faults::FaultSummary| outcome.wrong + outcome.lost + outcome.stuck > 0;
+    u8::from(outcomes.iter().any(bad))
 }
 
 /// Runs the faults on all cores; the results are in the order of `chosen`.

@@ -5,6 +5,12 @@ pub mod abort;
 pub mod answer;
 #[cfg(feature = "physics")]
 pub mod bench;
+#[cfg(feature = "physics")]
+mod bench_builds;
+#[cfg(feature = "physics")]
+mod bench_pushes;
+#[cfg(feature = "club")]
+pub mod bridge;
 pub mod calibrate;
 pub mod cards;
 pub mod challenge;
@@ -27,12 +33,15 @@ mod faults_pairs;
 #[cfg(feature = "serial")]
 pub mod flash;
 mod grid_game;
+pub mod hub;
 pub mod identify;
 pub mod info;
 pub mod lights;
 pub mod man;
 pub mod matches;
+pub mod merge;
 pub mod name;
+pub mod page;
 pub mod perft;
 #[cfg(feature = "physics")]
 pub mod play;
@@ -45,6 +54,7 @@ pub mod redo;
 pub mod replay;
 pub mod report;
 pub mod ring;
+mod rod_stroke;
 pub mod rules;
 pub mod scenario;
 #[cfg(feature = "serve")]
@@ -55,6 +65,8 @@ pub mod setup;
 pub mod show;
 #[cfg(feature = "physics")]
 pub mod simulate;
+#[cfg(feature = "physics")]
+mod simulate_builds;
 #[cfg(feature = "physics")]
 mod simulate_faults;
 #[cfg(feature = "physics")]
@@ -67,10 +79,11 @@ pub mod why;
 pub mod wiring;
 
 use crate::files::shown;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use host_core::data::{self, DataFile};
 use host_core::printable::printable;
 use rules_core::board::BoardId;
+use rules_core::board::withdrawn::WithdrawnBoard;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -95,9 +108,18 @@ fn one_of<const N: usize, T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(words).try_map(word_of)
 }
 
-/// Returns a clap parser for the name of a board.
+/// Returns a clap parser for the name of a board. The name of a withdrawn one is refused
+/// with the reason.
 fn board() -> impl TypedValueParser<Value = BoardId> {
-    one_of(BoardId::ALL.map(BoardId::word), BoardId::parse)
+    let boards = BoardId::ALL.map(|board| PossibleValue::new(board.word()));
+    let withdrawn = WithdrawnBoard::ALL.map(|board| PossibleValue::new(board.word).hide(true));
+    let words = boards.into_iter().chain(withdrawn);
+    PossibleValuesParser::new(words.collect::<Vec<_>>()).try_map(|word: String| {
+        BoardId::parse(&word).ok_or_else(|| match WithdrawnBoard::parse(&word) {
+            Some(board) => board.to_string(),
+            None => "unknown board".to_owned(),
+        })
+    })
 }
 
 /// Returns a clap parser for the noise level of the sensors.

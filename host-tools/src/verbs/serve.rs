@@ -4,6 +4,8 @@ use super::connect::{DeckArgs, failed};
 #[cfg(feature = "physics")]
 use super::serve_simulated::SimulatedArgs;
 use super::{VerbResult, complain, remark};
+use crate::hub::Hub;
+use crate::hub::listener::Listeners;
 use crate::serve::ring_source::RingSource;
 use crate::serve::{Config, Source, page_address, qr_code, secrets, serve};
 #[cfg(not(feature = "physics"))]
@@ -19,7 +21,8 @@ use std::process::ExitCode;
 /// Open the address it prints. Everybody may look. Answering a question or taking
 /// a step back needs the table code, which only this terminal shows. Without --bind
 /// only this machine is served. There is no encryption: bind to networks you trust.
-/// A ring that is not there yet is waited for.
+/// A ring that is not there yet is waited for. Other verbs work beside the page: it
+/// shares the ring as `dohyo hub` does.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Address of the ring: serial port, tcp:HOST:PORT, virtual:, recording, or `any`
@@ -155,6 +158,31 @@ fn print_qr(address: &str, to_terminal: bool, out: &mut impl Write) -> std::io::
     Ok(())
 }
 
+/// Shares the ring at an address with other programs on this computer, and returns the
+/// address of the hub. A recording, a ring that is shared already, and a ring on a computer
+/// without a run directory keep their address.
+fn shared(address: Address) -> Result<Address, Error> {
+    if matches!(address, Address::Recording(_) | Address::Hub(_)) || address.find_hub()?.is_some() {
+        return Ok(address);
+    }
+    let listeners = match Listeners::open(None) {
+        Ok(listeners) => listeners,
+        Err(why) => {
+            remark(why);
+            return Ok(address);
+        }
+    };
+    let Some(path) = listeners.path.clone() else {
+        return Ok(address);
+    };
+    std::thread::spawn(move || {
+        if let Err(error) = Hub::new(listeners).run(&address, || false, |_| {}) {
+            remark(error);
+        }
+    });
+    Ok(Address::Hub(path))
+}
+
 fn source(args: &Args, cards: Vec<Card>) -> Result<Box<dyn Source>, Error> {
     if let Some(ring) = &args.ring {
         let address = Address::parse(ring)?;
@@ -162,6 +190,7 @@ fn source(args: &Args, cards: Vec<Card>) -> Result<Box<dyn Source>, Error> {
         if let Address::Recording(_) = address {
             address.open()?;
         }
+        let address = shared(address)?;
         return Ok(Box::new(RingSource { address, cards }));
     }
     #[cfg(feature = "physics")]

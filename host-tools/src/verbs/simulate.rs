@@ -1,7 +1,9 @@
 //! `dohyo simulate`: simulates pushes on the virtual ring and counts what the sensors
 //! detect.
 
-use super::{VerbResult, complain, list_faults, save, simulate_faults, simulate_grid};
+use super::{
+    VerbResult, complain, list_faults, save, simulate_builds, simulate_faults, simulate_grid,
+};
 use crate::files::shown;
 use crate::threads::Threads;
 use host_core::data::assumed_board;
@@ -20,6 +22,7 @@ use std::time::Instant;
 use virtual_ring::measure::campaign::{CampaignPlan, CampaignReport};
 use virtual_ring::measure::tally::{Percentiles, Samples, Tally, at_most};
 use virtual_ring::scenes::{self, Make};
+use virtual_ring::sensors::build::{Build, DESIGNS, Design};
 use virtual_ring::sensors::{Fault, Noise, NoiseLevel};
 
 /// Simulate pushes and count what the sensors detect.
@@ -58,6 +61,15 @@ pub struct Args {
     /// Sensor fault as NAME, NAME:VALUE or NAME:VALUE@SECOND, repeatable; `list` shows all, `each` runs them one by one.
     #[arg(long)]
     fault: Vec<String>,
+    /// Seed of a ring drawn by lot, parts and workmanship [default: nominal parts].
+    #[arg(long, value_name = "SEED")]
+    build: Option<u64>,
+    /// Number of rings drawn by lot, each with all the falls; the first has the seed of --build, or 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    builds: Option<u64>,
+    /// Design of the rings drawn by lot.
+    #[arg(long, value_parser = design_of, default_value = "proposed")]
+    design: Design,
     /// Threads [default: all cores].
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
@@ -70,6 +82,14 @@ pub struct Args {
     /// SVG file for a drawing of one push: the ring from above and the beams over time.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
+}
+
+/// Returns the design of this word, or a sentence that lists all.
+pub(super) fn design_of(word: &str) -> Result<Design, String> {
+    Design::parse(word).ok_or_else(|| {
+        let names: Vec<&str> = DESIGNS.iter().map(|design| design.word).collect();
+        format!("unknown design; write one of {}", names.join(", "))
+    })
 }
 
 /// The games played on a ring.
@@ -111,9 +131,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = Threads(args.jobs.map_or(cores, NonZeroUsize::get));
     if let Some(layout) = CellLayout::for_board(args.board) {
-        if args.scene.is_some() || args.picture.is_some() || args.players.is_some() {
+        if args.scene.is_some()
+            || args.picture.is_some()
+            || args.players.is_some()
+            || args.builds.is_some()
+            || args.build.is_some()
+        {
             return Ok(complain(
-                "nothing falls off that board; leave out --scene, --players and --picture",
+                "nothing falls off that board; leave out --scene, --players, --picture and --builds",
             ));
         }
         return simulate_grid::run(&plan, threads, layout, args.json, out);
@@ -123,6 +148,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     }
     if is_each(args) {
         return simulate_faults::run(&plan, threads, args.json, out);
+    }
+    if let Some(count) = args.builds {
+        let lot = (args.design, args.build.unwrap_or(1), count);
+        return simulate_builds::run(&plan, lot, threads, args.json, out);
     }
     let bar = ProgressBar::new(0).with_style(style());
     let began = Instant::now();
@@ -166,6 +195,7 @@ fn plan(args: &Args) -> Result<CampaignPlan, String> {
     Ok(CampaignPlan {
         profile,
         dimensions: assumed_board().unwrap_or(Dimensions::ASSUMED),
+        build: (args.build).map(|seed| Build::drawn(args.design, seed)),
         noise: Noise::for_level(args.noise),
         faults,
         pushes: args.pushes,
@@ -300,6 +330,12 @@ fn table(
             named(&plan.faults)
         ),
     )?;
+    if let Some(seed) = args.build {
+        row(
+            "design, build",
+            format!("{}, seed {seed}", args.design.word),
+        )?;
+    }
     row(
         "scenes, simulated time",
         format!("{}, {:.0} s", sum.scenes, sum.seconds),

@@ -3,15 +3,18 @@
 use super::connect::{DeckArgs, RingArgs, failed, names, or_fail, remark_on};
 use super::device_facts::{health_json, health_lines};
 use super::{VerbResult, complain};
+use crate::wall_clock;
+use host_core::events::EventWriter;
 use host_core::narration::narrate;
-use host_core::sentences::{self, Names, Phrasebook, SessionEvent};
+use host_core::protocol::FollowedLine;
+use host_core::sentences::{Names, Phrasebook, SessionEvent};
 use host_core::{answers, notation};
 use ring_client::{ClientUpdate, Error};
-use rules_core::clause::Clause;
+use rules_core::games::kabuto::card::Card;
 use rules_core::player::Seat;
 use rules_core::referee::{AnyGame, Session, Waiting};
 use rules_core::wire::message::{Streams, WatchStream};
-use rules_core::wire::{DeviceHealth, Identity, RingMessage};
+use rules_core::wire::{DeviceHealth, RingMessage};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -22,9 +25,12 @@ use std::time::{Duration, Instant};
 /// A broken connection is opened again, and missed lines are fetched.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// One JSON object per event.
+    /// One JSON object per journal line, of the schema that `dohyo export --schema` prints.
     #[arg(long)]
     json: bool,
+    /// Journal line to begin with [default: the first one of the running match].
+    #[arg(long, value_name = "LINE")]
+    from: Option<u32>,
     /// Journal line and notation of every event as well.
     #[arg(long, short, conflicts_with = "json")]
     verbose: bool,
@@ -49,43 +55,66 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Err(why) => return Ok(complain(why)),
     };
     let mut client = or_fail!(args.ring.connect());
-    // The lines so far come first: they name the players who are waited for.
-    or_fail!(client.catch_up());
-    let streams = Streams::of(WatchStream::Waiting).with(WatchStream::Device);
-    or_fail!(client.watch(streams));
-    let identity = match client.info() {
-        Ok(info) => Some(info.identity),
-        // A recording need not hold it.
-        Err(Error::Refused(_)) => None,
-        Err(error) => return Ok(failed(&error)),
+    let mut teller = Teller {
+        args,
+        writer: EventWriter::new(None, cards.clone()),
+        cards,
+        names: Names::default(),
+        seat: None,
+        from: args.from.unwrap_or(0),
+        live_from: u32::MAX,
     };
-    let mut known = (Names::default(), None);
+    let first = match args.from {
+        // The lines so far come first: they name the players who are waited for.
+        None => {
+            or_fail!(client.catch_up());
+            None
+        }
+        Some(line) => Some(or_fail!(client.follow_match_of(line))),
+    };
+    let mut streams = Streams::of(WatchStream::Waiting).with(WatchStream::Device);
+    if args.json {
+        streams = streams.with(WatchStream::Health);
+    }
+    or_fail!(client.watch(streams));
+    match client.info() {
+        Ok(info) => {
+            teller.live_from = info.next;
+            teller.writer.set_identity(Some(info.identity));
+        }
+        // A recording need not hold it.
+        Err(Error::Refused(_)) => {}
+        Err(error) => return Ok(failed(&error)),
+    }
+    if let Some(first) = first.filter(|first| args.json && *first > teller.from.max(1)) {
+        let gap = teller.writer.gap(teller.from.max(1), first - 1);
+        writeln!(out, "{gap}")?;
+    }
     let until = args
         .seconds
         .map(|seconds| Instant::now() + Duration::from_secs(seconds));
     while !client.is_over() && until.is_none_or(|until| Instant::now() < until) {
         let update = or_fail!(client.next(Duration::from_millis(100)));
         match update {
-            Some(ClientUpdate::Line(followed)) => {
-                let session = followed.session.as_deref();
-                // The end of a match still names its players.
-                if let Some(game) = session.and_then(Session::game) {
-                    known = (names(session, &cards), Some(game.turn()));
-                }
-                for event in SessionEvent::of_line(&followed) {
-                    let book = Phrasebook::english(&known.0);
-                    print(args, &book, (&event, identity.as_ref()), out)?;
-                }
-            }
+            Some(ClientUpdate::Line(followed)) => teller.line(&followed, out)?,
             Some(ClientUpdate::Message(message)) => match *message {
                 RingMessage::Waiting(waiting) => {
-                    let book = Phrasebook::english(&known.0);
-                    print_waiting(args, &book, (&waiting, known.1), client.session(), out)?;
+                    teller.waiting(&waiting, client.session(), out)?;
                 }
-                RingMessage::Device(health) => print_health(args, &health, out)?,
+                RingMessage::Device(health) => teller.health(&health, out)?,
+                RingMessage::Health { last: true, .. } if args.json => {
+                    let troubles = teller.writer.troubles(client.state().faults());
+                    writeln!(out, "{troubles}")?;
+                }
+                RingMessage::Info(info) => teller.writer.set_identity(Some(info.identity)),
                 _ => {}
             },
-            Some(update) => remark_on(&update),
+            Some(update) => {
+                remark_on(&update);
+                if let (ClientUpdate::Void(lines), true) = (&update, args.json) {
+                    writeln!(out, "{}", teller.writer.void(*lines))?;
+                }
+            }
             None => {}
         }
         out.flush()?;
@@ -93,75 +122,83 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(
-    args: &Args,
-    book: &Phrasebook<'_>,
-    (told, identity): (&SessionEvent, Option<&Identity>),
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    if args.json {
-        return writeln!(out, "{}", as_json(book, told, identity));
-    }
-    if let Some(mut narration) = narrate(book, told) {
-        narration.answers = answers::numbered(&narration.answers);
-        writeln!(out, "{}", narration.line())?;
-    }
-    if args.verbose {
-        let (line, text) = (told.event.seq, notation::event(&told.event.kind));
-        writeln!(out, "{:>10}{:<8} {text}", "", format!("line {line}"))?;
-    }
-    Ok(())
+/// Printer of what a ring says, for people or for programs.
+struct Teller<'a> {
+    args: &'a Args,
+    writer: EventWriter,
+    cards: Vec<Card>,
+    /// Names of the players of the present or last match.
+    names: Names,
+    /// Seat whose turn it was last; `None` before the first match.
+    seat: Option<Seat>,
+    /// Number of the first line to print.
+    from: u32,
+    /// Lines from this one on come as they happen; earlier ones are fetched.
+    live_from: u32,
 }
 
-/// Returns an event as a JSON object; `identity` is that of its ring, if it is known.
-#[must_use]
-pub fn as_json(
-    book: &Phrasebook<'_>,
-    told: &SessionEvent,
-    identity: Option<&Identity>,
-) -> serde_json::Value {
-    let event = &told.event;
-    let sentence = book.event(&event.kind, &told.context);
-    serde_json::json!({
-        "type": "event",
-        "ring": identity.map(|identity| identity.ring.to_string()),
-        "journal": identity.map(|identity| identity.journal.to_string()),
-        "seq": event.seq,
-        "part": event.part,
-        "at_us": event.at.0,
-        "hash": format!("{:016x}", event.hash),
-        "clause": sentences::clause(&event.kind).map(Clause::id),
-        "text": notation::event(&event.kind),
-        "sentence": sentence.in_full(book.language),
-    })
-}
+impl Teller<'_> {
+    fn line(&mut self, followed: &FollowedLine, out: &mut impl Write) -> std::io::Result<()> {
+        let session = followed.session.as_deref();
+        // The end of a match still names its players.
+        if let Some(game) = session.and_then(Session::game) {
+            self.names = names(session, &self.cards);
+            self.seat = Some(game.turn());
+        }
+        let is_wanted = followed.line.seq >= self.from;
+        if self.args.json {
+            let now = wall_clock::now();
+            let time = (followed.line.seq >= self.live_from).then_some(now.as_str());
+            if let Some(line) = self.writer.line(followed, time).filter(|_| is_wanted) {
+                writeln!(out, "{line}")?;
+            }
+            return Ok(());
+        }
+        for event in SessionEvent::of_line(followed) {
+            if is_wanted {
+                self.print(&event, out)?;
+            }
+        }
+        Ok(())
+    }
 
-/// Prints the health of the device.
-fn print_health(args: &Args, health: &DeviceHealth, out: &mut impl Write) -> std::io::Result<()> {
-    if args.json {
-        let json = serde_json::json!({ "type": "health", "health": health_json(health) });
-        return writeln!(out, "{json}");
+    fn print(&self, told: &SessionEvent, out: &mut impl Write) -> std::io::Result<()> {
+        let book = Phrasebook::english(&self.names);
+        if let Some(mut narration) = narrate(&book, told) {
+            narration.answers = answers::numbered(&narration.answers);
+            writeln!(out, "{}", narration.line())?;
+        }
+        if self.args.verbose {
+            let (line, text) = (told.event.seq, notation::event(&told.event.kind));
+            writeln!(out, "{:>10}{:<8} {text}", "", format!("line {line}"))?;
+        }
+        Ok(())
     }
-    for (label, text) in health_lines(health) {
-        writeln!(out, "{:>10}{label:<9} {text}", "")?;
-    }
-    Ok(())
-}
 
-fn print_waiting(
-    args: &Args,
-    book: &Phrasebook<'_>,
-    (waiting, seat): (&Waiting, Option<Seat>),
-    session: Option<&Session>,
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    let seat = session.and_then(Session::game).map(AnyGame::turn).or(seat);
-    let awaited = book.waiting(waiting, seat);
-    let awaited: Vec<String> = awaited.into_iter().map(|awaited| awaited.text).collect();
-    if args.json {
-        let lines = notation::waiting(waiting, session);
-        let json = serde_json::json!({ "type": "waiting", "for": lines, "sentences": awaited });
-        return writeln!(out, "{json}");
+    /// Prints the health of the device.
+    fn health(&self, health: &DeviceHealth, out: &mut impl Write) -> std::io::Result<()> {
+        if self.args.json {
+            return writeln!(out, "{}", self.writer.health(health_json(health)));
+        }
+        for (label, text) in health_lines(health) {
+            writeln!(out, "{:>10}{label:<9} {text}", "")?;
+        }
+        Ok(())
     }
-    writeln!(out, "{:>10}{:<8} for {}", "", "waiting", awaited.join("; "))
+
+    fn waiting(
+        &self,
+        waiting: &Waiting,
+        session: Option<&Session>,
+        out: &mut impl Write,
+    ) -> std::io::Result<()> {
+        if self.args.json {
+            return writeln!(out, "{}", self.writer.waiting(waiting, session));
+        }
+        let seat = session.and_then(Session::game).map(AnyGame::turn);
+        let book = Phrasebook::english(&self.names);
+        let awaited = book.waiting(waiting, seat.or(self.seat));
+        let awaited: Vec<String> = awaited.into_iter().map(|awaited| awaited.text).collect();
+        writeln!(out, "{:>10}{:<8} for {}", "", "waiting", awaited.join("; "))
+    }
 }

@@ -46,7 +46,7 @@ pub enum WiringSection {
     Plan,
     /// Timing of the chains and settling of the analog channels, at worst case.
     Timing,
-    /// Holes, slits and places; draws the side of a ring or the cells of a grid.
+    /// Bores, holes and places; draws the side of a ring or the cells of a grid.
     Drill,
     /// The post and the dock of a ring's corner, from above.
     Corner,

@@ -1,5 +1,6 @@
 //! Bill of materials of a board, counted from its profile.
 
+use super::emitters::{TSAL4400, VSLB3940};
 use super::{Build, emitters, magnets, plugs, power};
 use rules_core::board::Button;
 use rules_core::board::curtain::EmitterPhase;
@@ -107,7 +108,7 @@ impl List {
 /// use rules_core::board::{BoardId, Dimensions};
 ///
 /// let list = bom::list(&Build::new(BoardId::Ring, Dimensions::ASSUMED));
-/// let registers = list.iter().find(|item| item.part.contains("74HC165"));
+/// let registers = list.iter().find(|item| item.part.contains("SN74HCS165"));
 /// assert_eq!(registers.map(|item| item.count), Some(24));
 /// ```
 #[must_use]
@@ -134,36 +135,35 @@ fn curtain(build: &Build, count: &Count, list: &mut List) {
         return;
     };
     let beams = usize::from(curtain.beams());
+    let (emitter, second) = (&TSAL4400, &VSLB3940);
     list.add(
         beams,
-        "infrared emitter, 940 nm, 3 mm, narrow (20° or less)",
-        "beams",
+        format!("{}, 940 nm, 3 mm, ±{}°", emitter.name, emitter.half_angle),
+        &format!(
+            "emitters of the beams; or {} (±{}°) with strings on {} Ω",
+            second.name, second.half_angle, second.resistor
+        ),
     );
     list.add(
         beams,
-        "phototransistor, 3 mm, with daylight filter for 940 nm",
-        "beams",
+        "ams-OSRAM SFH 309 FA-4/5 phototransistor, 3 mm, ±12°",
+        "detectors of the beams; all of one bin, which is on the packing",
     );
-    list.add(beams, "resistor 10 kΩ", "pull-ups of the detectors");
-    let strings = emitters::of_a_side(curtain);
-    for length in (1..=emitters::MAX_IN_SERIES).rev() {
-        let alike: Vec<_> = strings
-            .iter()
-            .filter(|string| string.beams.len() == length)
-            .collect();
-        if let Some(one) = alike.first() {
-            let part = format!("resistor {} Ω", one.resistor());
-            let use_for = match length {
-                1 => "single emitters".to_owned(),
-                _ => format!("strings of {length} emitters"),
-            };
-            list.add(4 * alike.len(), part, &use_for);
-        }
-    }
+    list.add(beams, "resistor 8.2 kΩ", "pull-ups of the detectors");
+    list.add(
+        4 * emitters::of_a_side(curtain).len(),
+        format!("resistor {} Ω", emitter.resistor),
+        &format!("strings of {} emitters", emitters::IN_SERIES),
+    );
+    list.add(
+        8,
+        "bar with bores of 3 x 10 mm, black and matt, printed",
+        "wall and frame of each side; try whether the plastic stops 940 nm",
+    );
     list.add(
         count.registers,
-        "74HC165 shift register",
-        "reads the detectors",
+        "TI SN74HCS165 shift register",
+        "reads the detectors, whose slow edges need its Schmitt inputs; no 74HC165",
     );
     list.add(
         2,
@@ -173,7 +173,7 @@ fn curtain(build: &Build, count: &Count, list: &mut List) {
     let phases = EmitterPhase::ALL.len();
     list.add(
         phases,
-        "N-channel MOSFET for 3.3 V gates, 2 A (AO3400A on an adapter, or alike)",
+        "AO3400A N-channel MOSFET, on an adapter",
         "one for each phase",
     );
     list.add(phases, "resistor 100 Ω", "gates of the phases");
@@ -198,8 +198,8 @@ fn analog(count: &Count, list: &mut List) {
     }
     list.add(
         count.optics,
-        "QRE1113 reflective sensor, 3.6 x 2.9 x 1.7 mm",
-        "elements on the platform",
+        "onsemi QRE1114GR reflective sensor, 3.6 x 2.9 x 1.7 mm",
+        "elements on the platform; no QRE1113, which scatters 9 : 1",
     );
     list.add(count.optics, "resistor 220 Ω", "their emitters, from 5 V");
     list.add(
@@ -262,7 +262,7 @@ fn supply(build: &Build, count: &Count, list: &mut List) {
     );
     list.add(
         1,
-        "3.3 V linear regulator, 1 A, low drop-out",
+        "LD1117V33 linear regulator, 3.3 V, 0.8 A, TO-220",
         "sensors and logic",
     );
     let sinks = usize::from(power::is_hot(&loads));
@@ -272,6 +272,9 @@ fn supply(build: &Build, count: &Count, list: &mut List) {
         "capacitor 470 µF, 10 V",
         "5 V at the plug and at the strip",
     );
+    if build.profile.curtain.is_some() {
+        list.add(4, "capacitor 470 µF, 10 V", "5 V of each side's emitters");
+    }
     list.add(2, "capacitor 10 µF", "before and behind the regulator");
     let chips = count.chips() + 1 + count.halls();
     list.add(

@@ -1,23 +1,131 @@
-//! Strings of infrared emitters: up to three emitters of one side and phase, in series
-//! with a resistor.
+//! Strings of infrared emitters: pairs of one side and phase, in series with a resistor.
+//!
+//! The current of a string follows from the supply, the forward voltages and the resistor
+//! in one place, [`StringCurrent`]. A third emitter in series would leave so little voltage
+//! for the resistor that the current could fall to nothing.
 
-use rules_core::board::curtain::{ChainBit, Curtain, EmitterPhase, Plane};
+use rules_core::board::chain_timing::LIGHT;
+use rules_core::board::curtain::{ChainBit, Curtain, EmitterPhase};
 use rules_core::place::Edge;
 
-/// Largest number of emitters in series from 5 V: a fourth would leave no voltage for the
-/// resistor.
-pub const MAX_IN_SERIES: usize = 3;
-/// Forward voltage of a 940 nm emitter, in mV.
-const FORWARD: u32 = 1_350;
-/// Nominal current of a string, in mA.
-pub const CURRENT: u32 = 30;
-/// Supply voltage of a string, in mV.
-const SUPPLY: u32 = 5_000;
+/// Number of emitters in series from 5 V.
+pub const IN_SERIES: usize = 2;
 
-/// Resistor values on the market (E24), over one decade.
-const E24: [u32; 24] = [
-    10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91,
-];
+/// Voltage over the transistor of a phase and its wires, in mV.
+const SWITCH: u32 = 100;
+/// Supply voltage of a string, in mV: 5 V less 5 %, 5 V, 5 V and 5 %.
+const SUPPLY: [u32; 3] = [4_750, 5_000, 5_250];
+
+/// Infrared emitter that a string can be built of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EmitterPart {
+    /// Name of the part.
+    pub name: &'static str,
+    /// Half angle of its light, in degrees.
+    pub half_angle: u32,
+    /// Forward voltage at the string's current, in mV: largest, typical, least.
+    pub forward: [u32; 3],
+    /// Resistor of a string, in ohms.
+    pub resistor: u32,
+}
+
+/// Emitter of the parts list.
+pub const TSAL4400: EmitterPart = EmitterPart {
+    name: "Vishay TSAL4400",
+    half_angle: 25,
+    forward: [1_600, 1_350, 1_200],
+    resistor: 22,
+};
+
+/// Second source: brighter, so that it needs half the current.
+pub const VSLB3940: EmitterPart = EmitterPart {
+    name: "Vishay VSLB3940",
+    half_angle: 22,
+    forward: [1_600, 1_350, 1_200],
+    resistor: 47,
+};
+
+/// Current of a lit string, in mA.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StringCurrent {
+    /// Least current: low supply, highest forward voltages.
+    pub least: u32,
+    /// Nominal current.
+    pub nominal: u32,
+    /// Largest current: high supply, lowest forward voltages.
+    pub most: u32,
+}
+
+impl StringCurrent {
+    /// Computes the current of a string of this many emitters behind a resistor, in ohms.
+    ///
+    /// ```
+    /// use host_tools::wiring::emitters::{StringCurrent, TSAL4400};
+    ///
+    /// let pair = StringCurrent::new(&TSAL4400, 2, 22);
+    /// assert_eq!((pair.least, pair.nominal, pair.most), (66, 100, 125));
+    /// let three = StringCurrent::new(&TSAL4400, 3, 33);
+    /// assert_eq!((three.least, three.most), (0, 47), "why there are no strings of three");
+    /// ```
+    #[must_use]
+    pub fn new(part: &EmitterPart, count: u32, resistor: u32) -> Self {
+        let current = |case: usize| {
+            let over = SUPPLY[case].saturating_sub(SWITCH + count * part.forward[case]);
+            (over + resistor / 2) / resistor.max(1)
+        };
+        Self {
+            least: current(0),
+            nominal: current(1),
+            most: current(2),
+        }
+    }
+
+    /// Computes the current of a pair of this part behind its resistor.
+    #[must_use]
+    pub fn of_pair(part: &EmitterPart) -> Self {
+        Self::new(part, IN_SERIES as u32, part.resistor)
+    }
+}
+
+/// Currents of all emitters of a ring, in mA.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CurtainCurrent {
+    /// Current while a phase is lit.
+    pub pulse: u32,
+    /// Mean current over a frame.
+    pub mean: u32,
+}
+
+impl CurtainCurrent {
+    /// Computes the currents of a curtain whose strings carry the nominal current of a part.
+    ///
+    /// ```
+    /// use host_tools::wiring::emitters::{CurtainCurrent, TSAL4400};
+    /// use rules_core::board::{BoardId, Profile};
+    ///
+    /// let curtain = Profile::of(BoardId::Ring).curtain.ok_or("a ring has a curtain")?;
+    /// let drawn = CurtainCurrent::new(&curtain, &TSAL4400);
+    /// assert_eq!((drawn.pulse, drawn.mean), (2_000, 960));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn new(curtain: &Curtain, part: &EmitterPart) -> Self {
+        let strings = of_a_side(curtain);
+        let of = |phase| {
+            strings
+                .iter()
+                .filter(|string| string.phase == phase)
+                .count()
+        };
+        let lit = EmitterPhase::ALL.map(|phase| 4 * of(phase) as u32);
+        let current = StringCurrent::of_pair(part).nominal;
+        let all: u32 = lit.iter().sum();
+        Self {
+            pulse: lit.into_iter().max().unwrap_or(0) * current,
+            mean: (all * current * LIGHT.0).div_ceil(curtain.period.0.max(1)),
+        }
+    }
+}
 
 /// String of emitters in series.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,33 +134,6 @@ pub struct EmitterString {
     pub phase: EmitterPhase,
     /// Bits of the beams to which the emitters belong.
     pub beams: Vec<ChainBit>,
-}
-
-impl EmitterString {
-    /// Returns the series resistor in ohms: the next E24 value up, so that the current is
-    /// not exceeded.
-    ///
-    /// ```
-    /// use host_tools::wiring::emitters::of_a_side;
-    /// use rules_core::board::{BoardId, Profile};
-    ///
-    /// let curtain = Profile::of(BoardId::Ring).curtain.ok_or("a ring has a curtain")?;
-    /// assert_eq!(of_a_side(&curtain)[0].resistor(), 33);
-    /// # Ok::<(), &str>(())
-    /// ```
-    #[must_use]
-    pub fn resistor(&self) -> u32 {
-        let count = u32::try_from(self.beams.len()).unwrap_or(0);
-        let least = (SUPPLY.saturating_sub(count * FORWARD)).div_ceil(CURRENT);
-        let decades = [1, 10, 100];
-        let values = decades
-            .into_iter()
-            .flat_map(|decade| E24.map(|value| value * decade));
-        values
-            .into_iter()
-            .find(|&value| value >= least)
-            .unwrap_or(least)
-    }
 }
 
 /// Returns the emitter strings of one side, by phase. All sides are equal.
@@ -68,7 +149,7 @@ pub fn of_a_side(curtain: &Curtain) -> Vec<EmitterString> {
             .copied()
             .filter(|&bit| curtain.phase(bit) == Some(phase))
             .collect();
-        chains.extend(lit.chunks(MAX_IN_SERIES).map(|beams| EmitterString {
+        chains.extend(lit.chunks(IN_SERIES).map(|beams| EmitterString {
             phase,
             beams: beams.to_vec(),
         }));
@@ -77,13 +158,11 @@ pub fn of_a_side(curtain: &Curtain) -> Vec<EmitterString> {
 }
 
 /// Returns the name of a beam or strap (an input with a fixed level) for people, counted
-/// from 1: `upper 1`, `guard lower`.
+/// from 1: `upper 1`.
 #[must_use]
 pub fn name(bit: ChainBit) -> String {
     match bit {
         ChainBit::Beam(plane, n) => format!("{plane} {}", n + 1),
-        ChainBit::Guard(Plane::Upper) => "guard upper".to_owned(),
-        ChainBit::Guard(Plane::Lower) => "guard lower".to_owned(),
         ChainBit::Strap(true) => "3.3 V".to_owned(),
         ChainBit::Strap(false) => "ground".to_owned(),
     }

@@ -135,7 +135,7 @@ pub const fn of_sumo(seat: Seat) -> Polarity {
 #[must_use]
 pub fn fittings(build: &Build) -> Vec<MagnetFitting> {
     match build.board() {
-        BoardId::Ring | BoardId::RingLite => on_a_ring(build),
+        BoardId::Ring => on_a_ring(build),
         BoardId::GridHex => marbles(),
         BoardId::GridSquare => tokens(),
     }

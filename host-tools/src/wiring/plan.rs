@@ -174,7 +174,7 @@ fn blocks(build: &Build) -> Vec<BlockRow> {
             ],
             [
                 &format!(
-                    "{} 74HC165, {} a side,",
+                    "{} SN74HCS165, {} a side,",
                     count.registers,
                     count.registers / 4
                 ),

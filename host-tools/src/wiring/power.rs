@@ -2,17 +2,16 @@
 //!
 //! All figures are calculated: the largest current that each part may draw.
 
-use super::emitters::{self, CURRENT};
+use super::emitters::{CurtainCurrent, StringCurrent, TSAL4400};
 use super::{Build, bom};
-use rules_core::board::curtain::EmitterPhase;
 use rules_core::lights::LightSettings;
 
 /// Current of a Hall sensor, in mA.
 const HALL: u32 = 10;
 /// Current of a reflective sensor's emitter, in mA: 220 ohms from 5 V.
 const OPTIC: u32 = 17;
-/// Current through the pull-up of a lit detector, in uA: 10 kilohms from 3.3 V.
-const DETECTOR: u32 = 330;
+/// Current through the pull-up of a lit detector, in uA: 8.2 kilohms from 3.3 V.
+const DETECTOR: u32 = 402;
 /// Current of a logic chip, in mA.
 const CHIP: u32 = 1;
 /// Voltage drop over the regulator, from 5 V to 3.3 V, in mV.
@@ -21,8 +20,8 @@ const DROP: u32 = 1_700;
 const PICO: u32 = 100;
 /// Current of the buzzer, in mA.
 const BUZZER: u32 = 30;
-/// Number of reads in a curtain frame, one of which is in the dark.
-const READS: u32 = 5;
+/// Largest current of the 3.3 V regulator, an LD1117V33, in mA.
+pub const REGULATOR: u32 = 800;
 
 /// Load on a supply rail; currents in mA.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,20 +51,19 @@ pub fn loads(build: &Build) -> Vec<PowerLoad> {
     };
     let mut all = Vec::new();
     if let Some(curtain) = &profile.curtain {
-        let strings = emitters::of_a_side(curtain);
-        let of = |phase| {
-            strings
-                .iter()
-                .filter(|string| string.phase == phase)
-                .count()
-        };
-        let most = 4 * EmitterPhase::ALL.map(of).into_iter().max().unwrap_or(0);
-        let all_phases = 4 * strings.len();
+        let drawn = CurtainCurrent::new(curtain, &TSAL4400);
+        let string = StringCurrent::of_pair(&TSAL4400);
         all.push(PowerLoad {
-            who: format!("emitters: at most {most} strings at once, {CURRENT} mA each"),
+            who: format!(
+                "emitters: {} strings at once, {} mA each ({} to {} at worst)",
+                drawn.pulse / string.nominal.max(1),
+                string.nominal,
+                string.least,
+                string.most
+            ),
             rail: "5 V",
-            peak: whole(most) * CURRENT,
-            mean: (whole(all_phases) * CURRENT).div_ceil(READS),
+            peak: drawn.pulse,
+            mean: drawn.mean,
         });
         let beams = u32::from(curtain.beams());
         all.push(steady(
@@ -139,17 +137,20 @@ pub fn total(loads: &[PowerLoad]) -> (u32, u32) {
     (peak, loads.iter().map(|load| load.mean).sum())
 }
 
-/// Returns the rating of the supply to buy, in A: one and a half times the peak, in whole
-/// amperes.
+/// Returns the rating of the supply to buy, in A: one and a half times the mean, in whole
+/// amperes. Pulses of the emitters come from the capacitors of the sides, which lose 50 mV
+/// in one.
 ///
 /// ```
 /// use host_tools::wiring::{Build, power};
 /// use rules_core::board::{BoardId, Dimensions};
 ///
 /// let ring = Build::new(BoardId::Ring, Dimensions::ASSUMED);
-/// assert_eq!(power::supply(&power::loads(&ring)), 3);
+/// let loads = power::loads(&ring);
+/// assert_eq!(power::supply(&loads), 4);
+/// assert!(power::regulated(&loads) <= power::REGULATOR);
 /// ```
 #[must_use]
 pub fn supply(loads: &[PowerLoad]) -> u32 {
-    (total(loads).0 * 3 / 2).div_ceil(1000)
+    (total(loads).1 * 3 / 2).div_ceil(1000)
 }

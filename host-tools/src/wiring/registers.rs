@@ -1,6 +1,6 @@
 //! Connections of the detectors to the inputs of the shift registers.
 //!
-//! A 74HC165 shifts out its input H first, and the chip nearest to the Pico before the
+//! An SN74HCS165 shifts out its input H first, and the chip nearest to the Pico before the
 //! one behind it.
 
 use super::emitters::name;

@@ -31,7 +31,7 @@ pub fn stencils_for(build: &Build) -> Vec<Stencil> {
             Stencil {
                 name: "side",
                 title: "Wall and frame of a side",
-                says: "holes for emitters, slits for detectors, pockets for Hall sensors",
+                says: "bores for emitters and detectors, pockets for Hall sensors",
                 svg: stencil_side::svg(build, curtain),
             },
             Stencil {

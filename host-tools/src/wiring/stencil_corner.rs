@@ -12,9 +12,9 @@ use rules_core::place::Post;
 const CORNER: (f64, f64) = (58.0, 86.0);
 /// Half the width of a Hall sensor in its TO-92 case, standing, in mm.
 const HALL: f64 = 2.2;
-/// Size of a QRE1113 from above in mm: along the edge and outwards.
+/// Size of a QRE1114GR from above in mm: along the edge and outwards.
 pub(super) const OPTIC: (f64, f64) = (3.6, 2.9);
-/// Size of the window in the platform above a QRE1113, in mm.
+/// Size of the window in the platform above a QRE1114GR, in mm.
 pub(super) const WINDOW: (f64, f64) = (8.0, 6.0);
 /// Half the width of a post's head, around its slots, in mm.
 const HEAD: f64 = 18.0;

@@ -1,6 +1,7 @@
-//! Stencil of one side: the ring's wall with its emitters, and the frame opposite with
-//! the slits of the detectors. Both are seen from the gutter, from where they are
-//! drilled.
+//! Stencil of one side: the bar of the ring's wall with its emitters, and the bar of the
+//! frame opposite with its detectors. Both are seen from the gutter. Emitters and
+//! detectors look through bores alike: without them each detector sees the light of its
+//! neighbours' emitters.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
@@ -10,12 +11,12 @@ use rules_core::board::hall::Role;
 use rules_core::board::mounts;
 use rules_core::place::Edge;
 
-/// Radius of the hole for a 3 mm emitter or detector, in mm.
-const HOLE: f64 = 1.5;
-/// Width and height of the slit before a detector, in mm.
-const SLIT: (f64, f64) = (2.0, 7.0);
-/// Length of the frame beyond the guard's hole, in mm.
-const BEYOND: f64 = 13.0;
+/// Radius of a bore, in mm.
+const BORE: f64 = 1.5;
+/// Length of a bore, in mm.
+const BORE_LONG: f64 = 10.0;
+/// Length of the frame beyond each end of the ring's side, in mm.
+const BEYOND: f64 = 20.0;
 /// Size of the pocket for a Hall sensor in TO-92, lying, in mm.
 const POCKET: (f64, f64) = (5.0, 3.4);
 /// Depth of wood drawn below the lower plane, in mm.
@@ -47,7 +48,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     let size = &build.dimensions;
     let side = mm(size.ring_side);
     let deep = mm(curtain.depths[Plane::Lower]) + BELOW;
-    let wide = side + 2.0 * (guard_out() + BEYOND);
+    let wide = side + 2.0 * BEYOND;
     let high = 30.0 + 2.0 * (deep + 34.0);
     let title = format!("Wall and frame of a side, {} board", build.board());
     let (mut sheet, (paper, _)) = begin(&title, (wide + 10.0, high));
@@ -65,7 +66,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     sheet.heading(
         (left, wall.top - 7.5),
         3.8,
-        "Wall of the ring, from the gutter: holes of 3 mm for emitters",
+        &format!("Bar of the ring's wall, from the gutter: bores of 3 x {BORE_LONG} mm before the emitters"),
     );
     wood(&mut sheet, (left, wall.top), (side, deep));
     depths(&mut sheet, curtain, (left + side + 2.0, wall.top));
@@ -74,7 +75,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
             continue;
         };
         let middle = (wall.x(along), wall.top + mm(curtain.depths[plane]));
-        sheet.hole(middle, HOLE);
+        sheet.hole(middle, BORE);
         label(&mut sheet, curtain, bit, middle, false);
     }
     pockets(build, &mut sheet, &wall);
@@ -86,11 +87,11 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         side,
         mirrored: false,
     };
-    let far = guard_out() + BEYOND;
+    let far = BEYOND;
     sheet.heading(
         (left - far, frame.top - 7.5),
         3.8,
-        "Frame opposite, from the gutter: slits of 2 x 7 mm before 3 mm detectors",
+        &format!("Bar of the frame opposite, from the gutter: bores of 3 x {BORE_LONG} mm before the detectors"),
     );
     let lower = at(mounts::PLATFORM_THICK);
     wood(
@@ -115,23 +116,16 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
             continue;
         };
         let middle = (frame.x(along), frame.top + mm(curtain.depths[plane]));
-        slit(&mut sheet, middle);
+        sheet.hole(middle, BORE);
         label(&mut sheet, curtain, bit, middle, true);
     }
-    guards(&mut sheet, curtain, &frame);
     ends(&mut sheet, &frame, deep);
-    let note = "Glue a black rib of 3 mm between the planes of slits, and paint wall, frame and gutter matt black. \
-                The guards look from frame to frame along a side, five times as far as the other beams: take the \
-                brightest emitters for them. They are wired to the plug of the side they look along. The upper slits end \
-                just below the frame's top: saw them in from there if that is easier.";
+    let note = "Print both bars in black with carbon, or machine them: bores drilled by hand are 3 degrees askew and make one \
+                ring in a hundred; 0.5 degrees are needed. The bores must be matt: thread them, or paint them. Many black \
+                plastics pass 940 nm: try yours before a detector. Emitters and detectors sit behind their bores, each in \
+                line with its own. The feet of the posts are notched where they stand before the first and last bores.";
     sheet.paragraph((10.0, frame.top + deep + 12.0), 3.0, 150, note);
     sheet.finish()
-}
-
-/// Returns the distance from the ring's wall to the guard beams in mm, which is also the
-/// distance from the ring's end to their holes in the frame beside it.
-fn guard_out() -> f64 {
-    at(mounts::GUARD_OUT)
 }
 
 /// Lists every beam across the gutter with its place along the side in mm.
@@ -165,13 +159,7 @@ fn depths(sheet: &mut Sheet, curtain: &Curtain, (x, top): (f64, f64)) {
     }
 }
 
-fn label(
-    sheet: &mut Sheet,
-    curtain: &Curtain,
-    bit: ChainBit,
-    (x, y): (f64, f64),
-    beside_slit: bool,
-) {
+fn label(sheet: &mut Sheet, curtain: &Curtain, bit: ChainBit, (x, y): (f64, f64), in_frame: bool) {
     let ChainBit::Beam(plane, n) = bit else {
         return;
     };
@@ -179,9 +167,8 @@ fn label(
         .phase(bit)
         .map_or(String::new(), |phase| phase.to_string());
     let y = match plane {
-        // The label is above a hole, but below a slit, as the frame ends close above the
-        // slits.
-        Plane::Upper if !beside_slit => y - 4.4,
+        // The label is below a bore of the frame, which ends close above its bores.
+        Plane::Upper if !in_frame => y - 4.4,
         _ => y + 6.4,
     };
     sheet.anchored(
@@ -191,12 +178,6 @@ fn label(
         Anchor::Middle,
         &format!("{}{phase}", n + 1),
     );
-}
-
-fn slit(sheet: &mut Sheet, (x, y): (f64, f64)) {
-    let (wide, high) = SLIT;
-    sheet.rect("fill", (x - wide / 2.0, y - high / 2.0), SLIT, 0.0);
-    sheet.circle("rule", (x, y), HOLE, 0.15);
 }
 
 fn pockets(build: &Build, sheet: &mut Sheet, wall: &Strip) {
@@ -231,34 +212,6 @@ fn pockets(build: &Build, sheet: &mut Sheet, wall: &Strip) {
 fn mm_of_lower(build: &Build) -> f64 {
     let curtain = build.profile.curtain.as_ref();
     curtain.map_or(0.0, |curtain| mm(curtain.depths[Plane::Lower]))
-}
-
-/// Draws the guards of the neighbouring sides, which end in this frame.
-fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
-    let ends = [
-        (-guard_out(), "detectors", "of the side before"),
-        (frame.side + guard_out(), "emitters", "of the side after"),
-    ];
-    for (along, what, whose) in ends {
-        let x = frame.x(along);
-        for plane in Plane::ALL {
-            let middle = (x, frame.top + mm(curtain.depths[plane]));
-            if along < 0.0 {
-                slit(sheet, middle)
-            } else {
-                sheet.hole(middle, HOLE)
-            }
-        }
-        let y = frame.top + mm(curtain.depths[Plane::Lower]);
-        sheet.anchored(
-            (x, y + 6.6),
-            2.5,
-            "ink",
-            Anchor::Middle,
-            &format!("guard {what}"),
-        );
-        sheet.anchored((x, y + 9.8), 2.5, "ink", Anchor::Middle, whose);
-    }
 }
 
 /// Labels the two ends of a strip.

@@ -93,8 +93,12 @@ pub fn power(build: &Build) -> String {
     let _ = writeln!(
         text,
         "\nTogether {peak} mA at most and {mean} mA on average from 5 V: take a supply of {} A. \
-         The 3.3 V regulator carries {} mA and turns {:.1} W into heat{}.\n\n{}",
+         {}The 3.3 V regulator carries {} mA and turns {:.1} W into heat{}.\n\n{}",
         power::supply(&loads),
+        match build.profile.curtain {
+            Some(_) => "The pulses of the emitters come from the capacitors beside them. ",
+            None => "",
+        },
         power::regulated(&loads),
         f64::from(power::heat(&loads)) / 1000.0,
         if power::is_hot(&loads) {
@@ -244,18 +248,20 @@ fn chains(build: &Build) -> String {
                     .iter()
                     .map(|&bit| emitters::name(bit))
                     .collect();
-                format!("{} ({} Ω)", beams.join(" + "), string.resistor())
+                beams.join(" + ")
             })
             .collect();
         vec![phase.to_string(), of.join("; ")]
     });
     format!(
         "\n**Shift registers of a side**; chip 1 is the nearest to the Pico. Each input has \
-         10 kΩ to 3.3 V and a detector to ground; `3.3 V` and `ground` are wired as they \
+         8.2 kΩ to 3.3 V and a detector to ground; `3.3 V` and `ground` are wired as they \
          say. QH of a chip goes to SER of the one before it, SER of the last one to 3.3 V, \
          CLK INH of all to ground.\n\n{}\n\
-         **Emitters of a side**, each string from 5 V through its resistor to its phase\n\n{}",
+         **Emitters of a side**, each string from 5 V through {} Ω to its phase; 470 µF from \
+         5 V to ground beside them\n\n{}",
         table(&heads, chips),
+        emitters::TSAL4400.resistor,
         table(&["phase", "strings"], rows)
     )
 }

@@ -21,8 +21,8 @@ on_both! {
 }
 
 fn info_names_board_and_versions(on: On) {
-    let told = good(&["info", "--ring", "virtual:ring-lite"]);
-    let first = format!("board      ring-lite\nfirmware   {VERSION}, protocol 2.0\n");
+    let told = good(&["info", "--ring", "virtual:ring"]);
+    let first = format!("board      ring\nfirmware   {VERSION}, protocol 2.0\n");
     assert!(told.starts_with(&first), "{told}");
     assert!(told.contains("; 0 observations dropped\n"), "{told}");
     let table = on.with(&["--board", "grid-hex"]);
@@ -188,6 +188,50 @@ fn calibration_takes_what_can_be_and_refuses_nonsense() {
     assert!(why.contains("what was in use stays in use"), "{why}");
 }
 
+#[test]
+fn a_beam_that_stays_lit_behind_the_rod_is_named() {
+    let mut table = On::Host.still("ring");
+    let mut child = table.start(&["doctor", "--rod", "--seconds", "0"]);
+    let mut answers = child.stdin.take().unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(
+        told.next()
+            .unwrap()
+            .unwrap()
+            .starts_with("draw a rod of 4 mm")
+    );
+    for plane in ["upper", "lower"] {
+        for beam in (1..=20).filter(|&beam| (plane, beam) != ("upper", 3)) {
+            table.act(&format!("darken north {plane} {beam}"));
+        }
+    }
+    On::Host.moment();
+    writeln!(answers).unwrap();
+    let told: Vec<String> = told.map(Result::unwrap).collect();
+    assert_eq!(
+        told[..2],
+        [
+            "north upper beam 3: lit behind the rod",
+            "  where: north side, upper plane, 22.5 mm along it clockwise"
+        ]
+    );
+    assert!(
+        told[2].contains("its bores, which must be matt"),
+        "{told:?}"
+    );
+    let sides: Vec<&String> = told
+        .iter()
+        .filter(|line| line.contains("no beam went"))
+        .collect();
+    assert_eq!(
+        sides,
+        ["east", "south", "west"]
+            .map(|side| format!("{side} side: no beam went dark"))
+            .each_ref()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
 /// Returns the number of a channel by its role, as the command `channel` expects it.
 fn channel(role: Role) -> usize {
     Profile::of(BoardId::Ring).hall.find(role).unwrap()
@@ -233,6 +277,9 @@ fn a_whole_calibration_is_taken_kept_and_taken_back(on: On) {
         }
     }
     assert!(next().starts_with("calibrated: the new set is in use and saved"));
+    assert!(next().starts_with("draw a rod of 4 mm slowly along each side"));
+    writeln!(answers, "q").unwrap();
+    assert!(next().starts_with("not checked: whether every beam goes dark"));
     assert!(child.wait().unwrap().success());
     // Settings changed since then remain.
     table.good(&["configure", "--sound", "muted"]);

@@ -49,7 +49,7 @@ fn status_is_json_for_programs(on: On) {
 fn every_game_is_set_up_on_its_board(on: On) {
     for (game, board, name, first) in [
         ("ss", "ring", "Sakura Slam", "Ember Fly, red\n"),
-        ("ks", "ring-lite", "Kabuto Sumo", "Ember Fly, red\n"),
+        ("ks", "ring", "Kabuto Sumo", "Ember Fly, red\n"),
         ("sumoo", "grid-square", "SUMOO", "White\n"),
         ("abalone", "grid-hex", "Abalone", "Black\n"),
     ] {
@@ -288,15 +288,40 @@ fn watch_tells_rulings_as_they_come(on: On) {
 }
 
 fn watch_is_json_for_programs(on: On) {
-    let told = on
-        .docked()
-        .good(&["watch", "--json", "--seconds", &on.seconds(1, 2)]);
-    let lines: Vec<serde_json::Value> = told
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert!(lines.iter().any(|line| line["clause"] == "SS-S6"), "{told}");
-    assert!(lines.iter().any(|line| line["type"] == "waiting"), "{told}");
+    let table = on.docked();
+    let told = table.good(&["watch", "--json", "--seconds", &on.seconds(1, 2)]);
+    let objects = of_the_schema(&told);
+    let lines: Vec<_> = objects.iter().filter(|it| it["type"] == "line").collect();
+    let mut events = lines.iter().flat_map(|it| it["events"].as_array().unwrap());
+    assert!(events.any(|event| event["clause"] == "SS-S6"), "{told}");
+    assert!(objects.iter().any(|it| it["type"] == "waiting"), "{told}");
+    // Every journal line is there, and says which one came before.
+    let seqs: Vec<_> = lines.iter().map(|it| it["seq"].as_u64().unwrap()).collect();
+    for (pair, line) in seqs.windows(2).zip(&lines[1..]) {
+        assert_eq!(line["prev"].as_u64(), Some(pair[0]));
+        assert_eq!(pair[1], pair[0] + 1);
+    }
+    let from = (seqs[0] + 2).to_string();
+    let seconds = on.seconds(1, 2);
+    let later = table.good(&["watch", "--json", "--from", &from, "--seconds", &seconds]);
+    let first = of_the_schema(&later)
+        .into_iter()
+        .find(|it| it["type"] == "line");
+    assert_eq!(first.unwrap()["seq"], seqs[0] + 2);
+}
+
+/// Returns the objects in a text of JSON lines; each must be valid.
+pub(crate) fn of_the_schema(lines: &str) -> Vec<serde_json::Value> {
+    let schema = serde_json::from_str(&good(&["export", "--schema"])).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let objects = lines.lines().map(|line| {
+        let object = serde_json::from_str(line).unwrap();
+        let fault = validator.iter_errors(&object).next();
+        let fault = fault.map(|error| error.to_string());
+        assert_eq!(fault, None, "{line}");
+        object
+    });
+    objects.collect()
 }
 
 /// Returns the path of a file of this check that does not exist yet.

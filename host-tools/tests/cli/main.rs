@@ -5,6 +5,7 @@ mod abalone;
 #[path = "../shared/at_socket.rs"]
 mod at_socket;
 mod builder;
+mod builds;
 mod demo;
 mod emulated;
 mod faults;
@@ -14,6 +15,7 @@ mod hostile;
 mod lights;
 mod live;
 mod one_format;
+mod page;
 mod reach;
 mod records;
 mod report;

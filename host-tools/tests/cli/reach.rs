@@ -77,7 +77,8 @@ fn addresses_that_make_no_sense() {
     let status = |ring: &str| bad(&["status", "--ring", ring]);
     assert!(status("tcp:nowhere").contains("write tcp:HOST:PORT"));
     assert!(status("tcp::1").contains("write tcp:HOST:PORT"));
-    assert!(status("virtual:moon").contains("write virtual:ring, virtual:ring-lite"));
+    assert!(status("virtual:ring-lite").contains("was withdrawn"));
+    assert!(status("virtual:moon").contains("write virtual:ring, virtual:grid-hex"));
     assert!(status("no-such.dohyo").contains("there is no such file; make one with"));
     let unknown = status("tcp:no-such-machine.invalid:7070");
     assert!(

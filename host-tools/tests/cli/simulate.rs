@@ -138,7 +138,7 @@ fn a_game_goes_by_its_usual_word_and_by_its_name() {
 fn bad_input_gets_a_sentence() {
     let table = [
         (vec!["--noise", "loud"], "off, low, nominal, high, severe"),
-        (vec!["--board", "moon"], "ring, ring-lite, grid-hex"),
+        (vec!["--board", "moon"], "ring, grid-hex"),
         (
             vec!["--players", "2", "--scene", "flat"],
             "cannot be used with",

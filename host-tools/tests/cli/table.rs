@@ -131,6 +131,8 @@ impl Table {
         Command::new(env!("CARGO_BIN_EXE_dohyo"))
             .args(args)
             .args(["--ring", &self.ring])
+            // A page shares its ring, which other tests must not find.
+            .env("DOHYO_RUN", folder("run"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

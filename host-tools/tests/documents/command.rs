@@ -62,7 +62,15 @@ pub const BOARD: &str = "RPI-RP2";
 const WRITTEN: [&str; 5] = ["--picture", "--svg", "--write", "--out", "--output"];
 
 /// Programs of other projects.
-const FOREIGN: [&str; 6] = ["rustup", "probe-rs", "git", "cd", "sha256sum", "picotool"];
+const FOREIGN: [&str; 7] = [
+    "rustup",
+    "probe-rs",
+    "git",
+    "cd",
+    "sha256sum",
+    "picotool",
+    "python3",
+];
 
 /// Tasks of cargo that need no further check.
 const CARGO: [&str; 9] = [

@@ -145,7 +145,7 @@ impl BumpMotion {
             return false;
         }
         let rate = core::f32::consts::PI / lasts;
-        world.shake(way / 2.0 * rate * rate * (rate * time).cos());
+        world.shake(way / 2.0 * rate * rate * libm::cosf(rate * time));
         self.time += DT;
         true
     }

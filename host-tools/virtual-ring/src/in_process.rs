@@ -5,6 +5,7 @@ use crate::mock_flash::{MockFlash, Tear, now};
 use host_core::lights::bright;
 use host_core::protocol::{ClientEvent, HostProtocol};
 use rules_core::board::BoardId;
+use rules_core::board::withdrawn::BoardNumber;
 use rules_core::journal::settings_store::Generation;
 use rules_core::journal::{OpenError, SECTOR};
 use rules_core::lights::{LedFrame, LightState};
@@ -54,7 +55,7 @@ impl InProcessRing {
     #[must_use]
     pub fn start(mut flash: Flash, board: BoardId, reason: BootReason) -> Self {
         flash.power_up();
-        Self::boot(flash, board, reason, board.index() as u64)
+        Self::boot(flash, board, reason, BoardNumber::from(board) as u64)
     }
 
     /// Starts a ring with a flash that has power.

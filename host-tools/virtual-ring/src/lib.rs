@@ -11,15 +11,19 @@
 //! | `pieces` | outline, weight and magnet of the pieces |
 //! | `arena` | fixed parts: ring, gutter, posts, platform |
 //! | `world` | rigid bodies in the arena, step by step |
-//! | `hand`, `push` | hands, fingers, sleeves; a thumb that pushes |
+//! | `hand`, `push`, `manner` | hands, fingers, sleeves; a thumb that pushes, and how |
+//! | `habits` | where people lay an element, and how they push it |
 //! | `script`, `scene` | acts of people at the table; a world in which they happen |
 //! | `scenes` | scenes by name, each made from a seed |
 //! | `truth` | ground truth |
+//! | `match_hashes` | hashes of a match, to compare machines |
 //! | `measure` | observations compared with ground truth |
+//! | `pushes` | pushes from everywhere on the platform: ruled, asked about, or unnoticed |
 //! | `play` | whole matches, judged by the ground truth and by the referee |
 //! | `placement` | positions of the pieces at the start |
 //! | `sim_rng` | random lengths and angles |
 //! | `players` | simulated players and how they choose |
+//! | `session` | a match that somebody outside drives: a page, a terminal, a test |
 //! | `demo` | a match shown to a viewer while it is played |
 //! | [`in_process`], [`mock_flash`] | the ring the device runs, with a flash in memory |
 //! | [`manual`] | such a ring in real time, with typed inputs |
@@ -45,9 +49,15 @@ pub mod faults;
 #[cfg(feature = "physics")]
 pub mod geometry;
 #[cfg(feature = "physics")]
+pub mod habits;
+#[cfg(feature = "physics")]
 pub mod hand;
 pub mod in_process;
+#[cfg(feature = "physics")]
+pub mod manner;
 pub mod manual;
+#[cfg(feature = "physics")]
+pub mod match_hashes;
 #[cfg(feature = "physics")]
 pub mod measure;
 pub mod mock_flash;
@@ -62,6 +72,8 @@ pub mod players;
 #[cfg(feature = "physics")]
 pub mod push;
 #[cfg(feature = "physics")]
+pub mod pushes;
+#[cfg(feature = "physics")]
 pub mod recording;
 #[cfg(feature = "physics")]
 pub mod scene;
@@ -71,6 +83,8 @@ pub mod scenes;
 pub mod script;
 #[cfg(feature = "physics")]
 pub mod sensors;
+#[cfg(feature = "physics")]
+pub mod session;
 #[cfg(feature = "physics")]
 pub mod sim_rng;
 #[cfg(all(test, feature = "physics"))]

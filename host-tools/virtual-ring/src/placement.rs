@@ -157,8 +157,8 @@ fn on_top(
 #[must_use]
 pub fn in_gutter(piece: Piece, catalogue: &Catalogue, beside: EdgeRelative) -> PiecePlacement {
     let side = mm(catalogue.dimensions.ring_side);
-    let slope = arena::FLOOR_SLOPE.atan();
-    let up = catalogue.halves(piece)[2] / slope.cos() + 0.1;
+    let slope = libm::atanf(arena::FLOOR_SLOPE);
+    let up = catalogue.halves(piece)[2] / libm::cosf(slope) + 0.1;
     let floor = -mm(catalogue.dimensions.gutter_depth) - arena::FLOOR_SLOPE * beside.out;
     PiecePlacement {
         piece,

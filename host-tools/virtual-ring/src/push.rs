@@ -2,11 +2,15 @@
 //!
 //! ```text
 //!   Pushing --(far enough, or too long)--> Resting --(0.1 s)--> Lifting --> done
+//!    |   ^
+//!    v   |
+//!   Pausing <-- Pulling back
 //! ```
 
 use super::arena::{dock_point, turn_to};
 use super::geometry::{EdgeRelative, Pose};
 use super::hand::{Hand, HandId};
+use super::manner::{PullBack, PushManner};
 use super::pieces::body;
 use super::truth::{TrueEventKind, TruePush, Truth};
 use super::world::{STEP, ThingId, World};
@@ -38,7 +42,13 @@ const GAP: f32 = 1.0;
 /// Speed above which an element counts as moving, mm/s.
 const MOVES: f32 = 4.0;
 
-/// Longest duration of a push, s.
+/// Speed at which an element is pulled back, mm/s.
+const PULL_SPEED: f32 = 60.0;
+
+/// Time between pulling an element back and pushing on, s.
+const AFTER_PULL: f32 = 0.15;
+
+/// Longest time for which a thumb pushes, without its pauses, s.
 const MAX_DURATION: f32 = 8.0;
 
 /// Distance of the thumb past the expected trailing edge at which it has slipped off the
@@ -49,6 +59,7 @@ const SLIPPED: f32 = 6.0;
 #[derive(Debug)]
 pub(super) struct PushMotion {
     push: Push,
+    manner: PushManner,
     thing: ThingId,
     place: Place,
     /// Half the element's width, mm.
@@ -57,6 +68,10 @@ pub(super) struct PushMotion {
     turn: Quat,
     at: Vec3,
     time: f32,
+    /// Time for which the thumb has pushed, and since its last stop, s.
+    pushing: [f32; 2],
+    /// Way of the thumb so far, without ways back, mm.
+    way: f32,
     stage: PushStage,
     began: Option<Instant>,
     speed: Option<f32>,
@@ -66,6 +81,8 @@ pub(super) struct PushMotion {
 #[derive(Debug, Clone, Copy)]
 enum PushStage {
     Pushing,
+    Pausing { until: f32 },
+    PullingBack { until: f32 },
     Resting { until: f32 },
     Lifting { until: f32 },
 }
@@ -73,7 +90,12 @@ enum PushStage {
 impl PushMotion {
     /// Places the thumb behind the element; `None` if there is no platform or no such
     /// piece.
-    pub(super) fn begin(push: Push, thing: ThingId, world: &mut World) -> Option<Self> {
+    pub(super) fn begin(
+        push: Push,
+        manner: PushManner,
+        thing: ThingId,
+        world: &mut World,
+    ) -> Option<Self> {
         let place = world.platform()?.place;
         let (piece, pose) = world.thing(thing)?;
         let radius = world.catalogue().radius(piece);
@@ -81,7 +103,8 @@ impl PushMotion {
             turn_to(dock_point(place).edge) * Quat::from_rotation_z(core::f32::consts::PI);
         let turn = Quat::from_rotation_z(-push.angle.to_radians()) * inwards;
         let ahead = turn * Vec3::Y;
-        let at = pose.position.with_z(0.0) - ahead * (radius + GAP);
+        let behind = pose.position.with_z(0.0) - ahead * (radius + GAP);
+        let at = behind + turn * Vec3::X * manner.off;
         world.add_hand(Hand::thumb(
             THUMB,
             Pose {
@@ -91,6 +114,7 @@ impl PushMotion {
         ));
         Some(Self {
             push,
+            manner,
             thing,
             place,
             radius,
@@ -98,6 +122,8 @@ impl PushMotion {
             turn,
             at,
             time: 0.0,
+            pushing: [0.0; 2],
+            way: 0.0,
             stage: PushStage::Pushing,
             began: None,
             speed: None,
@@ -113,15 +139,32 @@ impl PushMotion {
         self.time += dt;
         match self.stage {
             PushStage::Pushing => {
-                let ramp = (self.time / self.push.ramp.max(dt)).min(1.0);
-                self.at += self.ahead * (self.push.speed * ramp * dt);
+                self.push_ahead(dt);
                 let slipped = self.thumb_out(world) < -(self.push.beyond + SLIPPED);
                 let there = self.trailing(world) < -self.push.beyond;
-                if there || slipped || self.time > MAX_DURATION {
+                if there || slipped || self.pushing[0] > MAX_DURATION {
                     self.stage = PushStage::Resting {
                         until: self.time + 0.1,
                     };
+                } else {
+                    self.hesitate();
                 }
+            }
+            PushStage::Pausing { until } if self.time > until => {
+                self.pushing[1] = 0.0;
+                self.stage = PushStage::Pushing;
+            }
+            PushStage::Pausing { .. } => {}
+            PushStage::PullingBack { until } if self.time > until => {
+                world.shove(self.thing, Vec3::ZERO);
+                self.stage = PushStage::Pausing {
+                    until: self.time + AFTER_PULL,
+                };
+            }
+            // Fingers on the element draw it back; the thumb stays behind it.
+            PushStage::PullingBack { .. } => {
+                world.shove(self.thing, self.ahead * -PULL_SPEED);
+                self.at -= self.ahead * (PULL_SPEED * dt);
             }
             PushStage::Resting { until } if self.time > until => {
                 self.stage = PushStage::Lifting {
@@ -142,6 +185,33 @@ impl PushMotion {
         };
         world.move_hand(THUMB, pose);
         true
+    }
+
+    /// Moves the thumb ahead by one step of `dt` seconds.
+    fn push_ahead(&mut self, dt: f32) {
+        for time in &mut self.pushing {
+            *time += dt;
+        }
+        let [pushing, since_stop] = self.pushing;
+        let ramp = (since_stop / self.push.ramp.max(dt)).min(1.0);
+        let by = self.push.speed * ramp * self.manner.speed_at(pushing) * dt;
+        self.at += self.ahead * by;
+        self.way += by;
+    }
+
+    /// Begins a pause or a motion back whose time has come.
+    fn hesitate(&mut self) {
+        let way = self.way;
+        if let Some(pause) = self.manner.pause.take_if(|pause| way > pause.after) {
+            self.stage = PushStage::Pausing {
+                until: self.time + pause.lasts,
+            };
+        } else if let Some(PullBack { by, .. }) = self.manner.pull.take_if(|pull| way > pull.after)
+        {
+            self.stage = PushStage::PullingBack {
+                until: self.time + by / PULL_SPEED,
+            };
+        }
     }
 
     /// Returns the distance of the element's trailing edge outside the ring's edge, mm.

@@ -10,10 +10,13 @@
 //! assert_eq!(scene.truth().pushes().count(), 1);
 //! ```
 
+mod live;
+
 use super::active_act::{ActiveAct, BumpMotion, HandMotion};
 use super::arena::{dock_point, turn_to};
 use super::geometry::{EdgeRelative, Pose, WorldView};
 use super::hand::{Hand, HandId, Touch};
+use super::manner::PushManner;
 use super::pieces::{PiecePlacement, body};
 use super::push;
 use super::script::{Act, HandPath};
@@ -38,6 +41,8 @@ pub struct Scene {
     loaded: Option<ThingId>,
     /// Piece that was pushed last; `None` before the first push.
     pushed: Option<ThingId>,
+    /// True while a live hand is at the table.
+    live_hand: bool,
 }
 
 impl Scene {
@@ -60,6 +65,7 @@ impl Scene {
             cause: Cause::Accident,
             loaded: None,
             pushed: None,
+            live_hand: false,
         }
     }
 
@@ -110,7 +116,7 @@ impl Scene {
         self.world.step();
         self.watcher
             .update(&self.world, self.cause, &mut self.truth);
-        let pushing = matches!(self.acting, Some(ActiveAct::Push(_)));
+        let pushing = self.live_hand || matches!(self.acting, Some(ActiveAct::Push(_)));
         if self.cause == Cause::Push && !pushing && self.world.is_at_rest() {
             self.cause = Cause::Accident;
             self.truth.push(self.world.now(), TrueEventKind::Rested);
@@ -137,17 +143,28 @@ impl Scene {
                 self.truth
                     .push(now, TrueEventKind::Marked(post, slot, marker));
             }
-            Act::Load { piece, out, aside } => self.load(piece, out, aside),
-            Act::Push(push) => {
-                self.pushed = self.loaded.take();
-                let begun = self.pushed;
-                let begun =
-                    begun.and_then(|thing| push::PushMotion::begin(push, thing, &mut self.world));
-                if let Some(begun) = begun {
-                    self.cause = Cause::Push;
-                    self.acting = Some(ActiveAct::Push(begun));
+            Act::Load { piece, out, aside } => self.load(piece, (out, aside), 0.0),
+            Act::Lay {
+                piece,
+                out,
+                aside,
+                turn,
+            } => self.load(piece, (out, aside), turn),
+            Act::Push(push) => self.push(push, PushManner::STEADY),
+            Act::PushWith(push, manner) => self.push(push, manner),
+            Act::TakeBack => {
+                let taken = self.loaded.take();
+                if let Some((thing, (piece, _))) =
+                    taken.and_then(|thing| Some((thing, self.world.thing(thing)?)))
+                {
+                    self.truth.push(now, TrueEventKind::Unloaded(body(piece)));
+                    self.world.remove(thing);
                 }
             }
+            Act::Lean(hand) => {
+                self.world.add_hand(hand);
+            }
+            Act::Unlean(hand) => self.world.remove_hand(hand),
             Act::PushOn => {
                 let still = self.pushed.filter(|_| self.can_push_on());
                 self.loaded = still.or(self.loaded);
@@ -208,7 +225,18 @@ impl Scene {
         self.acting = Some(ActiveAct::Reach(HandMotion::begin(reach, &mut self.world)));
     }
 
-    fn load(&mut self, piece: Piece, out: f32, aside: f32) {
+    fn push(&mut self, push: push::Push, manner: PushManner) {
+        self.pushed = self.loaded.take();
+        let begun = self
+            .pushed
+            .and_then(|thing| push::PushMotion::begin(push, manner, thing, &mut self.world));
+        if let Some(begun) = begun {
+            self.cause = Cause::Push;
+            self.acting = Some(ActiveAct::Push(begun));
+        }
+    }
+
+    fn load(&mut self, piece: Piece, (out, aside): (f32, f32), turn: f32) {
         let Some(docking) = self.world.platform() else {
             return;
         };
@@ -220,7 +248,7 @@ impl Scene {
         };
         let at = at.at_height(self.world.ring_side(), 0.0);
         let catalogue = *self.world.catalogue();
-        let placed = catalogue.lay(piece, at.truncate(), 0.2, 0.0);
+        let placed = catalogue.lay(piece, at.truncate(), 0.2, turn);
         self.loaded = Some(self.world.add(placed));
         let what = TrueEventKind::Loaded(docking.place, body(piece));
         self.truth.push(self.world.now(), what);

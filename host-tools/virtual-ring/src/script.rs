@@ -1,7 +1,8 @@
 //! Acts of people at the table, performed one after the other.
 
 use super::geometry::{Docking, Pose};
-use super::hand::Hand;
+use super::hand::{Hand, HandId};
+use super::manner::PushManner;
 use super::push::Push;
 use super::world::ThingId;
 use glam::Vec3;
@@ -31,8 +32,27 @@ pub enum Act {
         /// Distance of the element clockwise from the platform's middle line, mm.
         aside: f32,
     },
-    /// A thumb pushes the element loaded last.
+    /// An element is laid on the platform, turned by this angle.
+    Lay {
+        /// Kind of element.
+        piece: Piece,
+        /// Distance of the element outwards from the ring's edge, mm.
+        out: f32,
+        /// Distance of the element clockwise from the platform's middle line, mm.
+        aside: f32,
+        /// Rotation of the element, radians.
+        turn: f32,
+    },
+    /// A thumb pushes the element loaded last, straight and steadily.
     Push(Push),
+    /// A thumb pushes the element loaded last in this manner.
+    PushWith(Push, PushManner),
+    /// The element loaded last is taken off the platform from above.
+    TakeBack,
+    /// A hand comes to rest at the table, and stays.
+    Lean(Hand),
+    /// A hand that rested at the table leaves it.
+    Unlean(HandId),
     /// A thumb pushes the element pushed last further, if it still lies on the platform.
     PushOn,
     /// A piece slips off a finger with this velocity, mm/s.

@@ -30,7 +30,7 @@ impl SimRng {
     /// Returns a logarithmically uniform number between `low` and `high`: as likely
     /// between 20 and 40 as between 200 and 400.
     pub fn scale(&mut self, low: f32, high: f32) -> f32 {
-        self.between(low.ln(), high.ln()).exp()
+        libm::expf(self.between(libm::logf(low), libm::logf(high)))
     }
 
     /// Returns a triangularly distributed number between `low` and `high`, most likely in

@@ -27,7 +27,7 @@ impl CellLayout {
     #[must_use]
     pub const fn for_board(board: BoardId) -> Option<Self> {
         match board {
-            BoardId::Ring | BoardId::RingLite => None,
+            BoardId::Ring => None,
             BoardId::GridHex => Some(Self::Hexagons),
             BoardId::GridSquare => Some(Self::Squares),
         }

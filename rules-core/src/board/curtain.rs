@@ -9,8 +9,8 @@
 //! in `00`, and two swapped plugs show each other's code.
 //!
 //! ```text
-//!    bit 0                            bit 46 47
-//!     | upper 0..20 | lower 0..20 | guards | code | 1 | 0 | <- 1 1 1 ...
+//!    bit 0                     bit 40     46  47
+//!     | upper 0..20 | lower 0..20 | code | 1 | 0 | <- 1 1 1 ...
 //! ```
 //!
 //! Emitters light in four *phases*, so that a detector never receives light from the
@@ -56,14 +56,10 @@ pub struct Curtain {
     pub period: Span,
     /// Number of bits in the shift-register chain of each side: a multiple of 8.
     pub bits: u8,
-    /// Number of beams across the gutter on each side, by plane; 0 for a plane with
-    /// nothing but its guard.
+    /// Number of beams across the gutter on each side, by plane.
     pub rows: ByPlane<u8>,
-    /// Depth of each plane below the ring's surface. Each plane has a *guard*: one beam
-    /// along the whole side.
+    /// Depth of each plane below the ring's surface.
     pub depths: ByPlane<Micrometres>,
-    /// Number of bits of the code at the end of a chain that identifies its side.
-    pub code_bits: u8,
     /// Length of the longest cable from the main board to a side.
     pub cable: Micrometres,
     /// Resistor in series with load and with clock at the Pico, in ohms.
@@ -78,14 +74,15 @@ pub enum ChainBit {
     /// Detector of a beam across the gutter: its plane, and its number from 0 clockwise
     /// along the side.
     Beam(Plane, u8),
-    /// Detector of the guard of this plane: the beam along the whole side.
-    Guard(Plane),
     /// Strap: an input wired to a fixed level, where `true` is high.
     Strap(bool),
 }
 
 /// Length of the longest shift-register chain of any board, in bits.
 pub const MAX_BITS: usize = 48;
+
+/// Number of bits of the code at the end of a chain that identifies its side.
+const CODE_BITS: u8 = 6;
 
 impl Curtain {
     /// Returns the source of the bit at this place of a side's chain, counted from 0;
@@ -99,14 +96,10 @@ impl Curtain {
             Some(ChainBit::Beam(Plane::Upper, place))
         } else if place < lower {
             Some(ChainBit::Beam(Plane::Lower, place - upper))
-        } else if place == lower {
-            Some(ChainBit::Guard(Plane::Upper))
-        } else if place == lower + 1 {
-            Some(ChainBit::Guard(Plane::Lower))
         } else if place < straps {
             None
-        } else if place < straps + self.code_bits {
-            let code = lane_code(lane, self.code_bits);
+        } else if place < straps + CODE_BITS {
+            let code = lane_code(lane);
             Some(ChainBit::Strap((code >> (place - straps)) & 1 == 1))
         } else if place + 2 == self.bits {
             Some(ChainBit::Strap(true))
@@ -121,7 +114,7 @@ impl Curtain {
     /// counted from 0.
     #[must_use]
     pub const fn straps_from(&self) -> u8 {
-        self.bits - 2 - self.code_bits
+        self.bits - 2 - CODE_BITS
     }
 
     /// Returns the phase in which the emitter of this bit is lit; `None` for a strap.
@@ -134,18 +127,15 @@ impl Curtain {
         let n = match bit {
             ChainBit::Beam(Plane::Upper, n) => n,
             ChainBit::Beam(Plane::Lower, n) => n + 2,
-            ChainBit::Guard(Plane::Upper) => 1,
-            ChainBit::Guard(Plane::Lower) => 3,
             ChainBit::Strap(_) => return None,
         };
         Some(EmitterPhase::ALL[(n % 4) as usize])
     }
 
-    /// Returns the number of all beams on the four sides: those across the gutter and
-    /// the guards.
+    /// Returns the number of beams on the four sides.
     #[must_use]
     pub const fn beams(&self) -> u16 {
-        4 * (self.rows.0[0] as u16 + self.rows.0[1] as u16 + 2)
+        4 * (self.rows.0[0] as u16 + self.rows.0[1] as u16)
     }
 
     /// Returns the distance from one beam of a plane to the next, on a ring of these
@@ -171,23 +161,22 @@ impl Curtain {
     #[must_use]
     pub fn along(&self, dimensions: &Dimensions, plane: Plane, beam: u8) -> Micrometres {
         let pitch = self.pitch(dimensions, plane).0;
-        let quarters = match (self.rows[Plane::Lower], plane) {
-            (0, _) => 2,
-            (_, Plane::Upper) => 1,
-            (_, Plane::Lower) => 3,
+        let quarters = match plane {
+            Plane::Upper => 1,
+            Plane::Lower => 3,
         };
         Micrometres(pitch * u32::from(beam) + pitch * quarters / 4)
     }
 }
 
-/// Returns the code in the straps of a lane, first bit lowest. Any two codes of four bits
-/// differ in two of them, so that one bad bit does not imitate another lane.
-const fn lane_code(lane: Edge, bits: u8) -> u8 {
-    match (lane, bits) {
-        (Edge::North, 4..) => 0b0011,
-        (Edge::East, 4..) => 0b0101,
-        (Edge::South, 4..) => 0b1001,
-        (Edge::West, 4..) => 0b0110,
-        (lane, _) => lane.index() as u8,
+/// Returns the code in the straps of a lane, first bit lowest. Each code has three ones,
+/// and any two differ in four of six bits, so that two bad bits do not imitate another
+/// lane.
+const fn lane_code(lane: Edge) -> u8 {
+    match lane {
+        Edge::North => 0b00_0111,
+        Edge::East => 0b01_1001,
+        Edge::South => 0b10_1010,
+        Edge::West => 0b11_0100,
     }
 }

@@ -156,7 +156,7 @@ pub enum SensorPart {
     A2,
     /// Hall sensor DRV5055A3: 0.054 mT per ADC step.
     A3,
-    /// Reflective sensor QRE1113, read as a voltage that rises with the reflected light.
+    /// Reflective sensor QRE1114GR, read as a voltage that rises with the reflected light.
     Reflective,
     /// Divider of two resistors.
     Resistors,

@@ -29,9 +29,9 @@ pub mod mounts;
 pub mod output;
 pub mod pins;
 mod ring;
-mod ring_lite;
 #[cfg(test)]
 mod tests;
+pub mod withdrawn;
 
 use crate::closed_enum::closed_enum;
 use curtain::Curtain;
@@ -41,12 +41,17 @@ pub use length::Micrometres;
 use pins::Pins;
 
 closed_enum! {
-    /// Board that a firmware image can run on; one image serves all four.
+    /// Board that a firmware image can run on; one image serves all three.
+    ///
+    /// Stored and sent as a number that a board keeps for ever: see
+    /// [`withdrawn`].
+    #[cfg_attr(
+        feature = "serde",
+        serde(into = "withdrawn::BoardNumber", try_from = "withdrawn::BoardNumber")
+    )]
     enum BoardId {
         /// Full ring: two planes of beams, 68 analog channels.
         Ring = "ring",
-        /// Low-cost ring: one plane of beams, 32 analog channels, no size class.
-        RingLite = "ring-lite",
         /// Grid board of 61 hexagonal cells.
         GridHex = "grid-hex",
         /// Grid board of 5 by 7 square cells.
@@ -96,13 +101,12 @@ impl Profile {
     /// use rules_core::board::{BoardId, Profile};
     ///
     /// let ring = Profile::of(BoardId::Ring);
-    /// assert_eq!(ring.curtain.map(|curtain| curtain.beams()), Some(168));
+    /// assert_eq!(ring.curtain.map(|curtain| curtain.beams()), Some(160));
     /// ```
     #[must_use]
     pub const fn of(name: BoardId) -> &'static Self {
         match name {
             BoardId::Ring => &ring::PROFILE,
-            BoardId::RingLite => &ring_lite::PROFILE,
             BoardId::GridHex => &grid::HEX,
             BoardId::GridSquare => &grid::SQUARE,
         }

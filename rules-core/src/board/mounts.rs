@@ -78,9 +78,6 @@ const EDGE_Z: i32 = -16_000;
 /// Distance of the Hall sensors along an edge from the face of the wall; negative,
 /// because they lie behind the face.
 const EDGE_OUT: i32 = -2_000;
-/// Distance from the ring's wall outwards to the guard beams, which run along a side, in
-/// micrometres.
-pub const GUARD_OUT: i32 = 25_000;
 /// Height of a post's head, on which markers lie, in micrometres.
 pub const HEAD_Z: i32 = 30_000;
 /// Distance from a marker's lower face down to the sensor of its slot.

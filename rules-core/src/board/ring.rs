@@ -1,4 +1,4 @@
-//! Profile of the full ring: 168 beams in two planes, 68 analog channels.
+//! Profile of the full ring: 160 beams in two planes, 68 analog channels.
 
 use super::curtain::{ByPlane, Curtain};
 use super::hall::{Channel, Role, ScanPlan, SensorPart, lay_out};
@@ -14,7 +14,6 @@ pub(super) const PROFILE: Profile = Profile {
         bits: 48,
         rows: ByPlane([20, 20]),
         depths: ByPlane([Micrometres::mm(10), Micrometres::mm(22)]),
-        code_bits: 4,
         cable: Micrometres::mm(500),
         series: 47,
     }),

@@ -52,7 +52,7 @@ impl ExampleTable {
             ..Seating::for_players(Players::Two)
         };
         let seating = match board {
-            BoardId::Ring | BoardId::RingLite => Seating::for_players(Players::Four),
+            BoardId::Ring => Seating::for_players(Players::Four),
             BoardId::GridHex => two(Tint::Black, Tint::White),
             BoardId::GridSquare => two(Tint::White, Tint::Black),
         };
@@ -70,7 +70,7 @@ impl ExampleTable {
                 done: 3,
                 steps: 8,
                 at: Some(match self.board {
-                    BoardId::Ring | BoardId::RingLite => Spot::Post(Post::Three),
+                    BoardId::Ring => Spot::Post(Post::Three),
                     _ => self.spot(),
                 }),
             }),
@@ -173,7 +173,7 @@ impl ExampleTable {
     /// the middle.
     fn spot(&self) -> Spot {
         match self.board {
-            BoardId::Ring | BoardId::RingLite => Spot::Post(Post::One),
+            BoardId::Ring => Spot::Post(Post::One),
             BoardId::GridHex => Spot::Cell(31),
             BoardId::GridSquare => Spot::Cell(18),
         }
@@ -182,7 +182,7 @@ impl ExampleTable {
     /// Returns the place of the faulty sensor in the examples.
     fn faulty_spot(&self) -> Spot {
         match self.board {
-            BoardId::Ring | BoardId::RingLite => Spot::Along(Edge::East, EdgeFraction(230)),
+            BoardId::Ring => Spot::Along(Edge::East, EdgeFraction(230)),
             _ => self.spot(),
         }
     }

@@ -75,7 +75,7 @@ impl LedLayout {
     /// Returns the layout of a board.
     pub fn from_profile(profile: &Profile) -> Self {
         let (most, cells): (u16, &[u8]) = match profile.name {
-            BoardId::Ring | BoardId::RingLite => (MAX_LEDS as u16, &[]),
+            BoardId::Ring => (MAX_LEDS as u16, &[]),
             BoardId::GridHex => (61, &HEX_RIM),
             BoardId::GridSquare => (35, &SQUARE_RIM),
         };
@@ -103,7 +103,7 @@ impl LedLayout {
     pub fn host(&self) -> u8 {
         match self.name {
             // At the end of the west side, at post 4.
-            BoardId::Ring | BoardId::RingLite => self.leds.saturating_sub(1),
+            BoardId::Ring => self.leds.saturating_sub(1),
             // At c7, and in the middle of the east side.
             BoardId::GridHex => 17,
             BoardId::GridSquare => 19,
@@ -131,7 +131,7 @@ impl LedLayout {
                 (Players::Four, Seat::Fourth) => arc(5, 4),
                 _ => arc(0, 5),
             },
-            BoardId::Ring | BoardId::RingLite | BoardId::GridSquare => {
+            BoardId::Ring | BoardId::GridSquare => {
                 let side = match (players, seat) {
                     (_, Seat::First) => 2,
                     (Players::Two, _) | (_, Seat::Third) => 0,
@@ -187,7 +187,7 @@ impl LedLayout {
                 (HEX_ROWS[row.min(HEX_ROWS.len() - 1)], end)
             }
             BoardId::GridSquare => (cell / 5 * 5, (cell / 5 * 5).saturating_add(5)),
-            BoardId::Ring | BoardId::RingLite => (0, self.leds),
+            BoardId::Ring => (0, self.leds),
         };
         [
             cell.checked_sub(1).filter(|&left| left >= row.0),

@@ -16,7 +16,7 @@ use crate::time::Instant;
 use std::collections::BTreeSet;
 use std::vec::Vec;
 
-fn layouts() -> [(BoardId, LedLayout); 4] {
+fn layouts() -> [(BoardId, LedLayout); 3] {
     BoardId::ALL.map(|name| (name, LedLayout::from_profile(Profile::of(name))))
 }
 
@@ -52,7 +52,6 @@ fn posts_lie_between_the_sides() {
         })
     };
     assert_eq!(zones(BoardId::Ring), [(16, 3), (32, 3), (48, 3), (0, 3)]);
-    assert_eq!(zones(BoardId::RingLite), [(8, 2), (16, 2), (24, 2), (0, 2)]);
 }
 
 #[test]

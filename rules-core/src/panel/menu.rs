@@ -119,7 +119,7 @@ impl Panel {
     pub(super) fn starts(view: &PanelInput<'_>) -> Starts {
         let again = view.last.map(|_| QuickStart::Again);
         let plain: &[Players] = match view.profile.name {
-            BoardId::Ring | BoardId::RingLite => &Players::ALL,
+            BoardId::Ring => &Players::ALL,
             BoardId::GridHex | BoardId::GridSquare => &[],
         };
         let plain = plain.iter().map(|&players| QuickStart::Plain(players));

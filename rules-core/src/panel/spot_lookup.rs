@@ -19,7 +19,8 @@ pub fn of_sensor(sensor: Sensor, profile: &Profile, dimensions: &Dimensions) -> 
             let along = profile.curtain?.along(dimensions, plane, n);
             Some(Spot::along(edge, along, dimensions))
         }
-        Sensor::Guard(edge, _) | Sensor::Lane(edge) => Some(Spot::Edge(edge)),
+        Sensor::Lane(edge) => Some(Spot::Edge(edge)),
+        Sensor::Guard(unused) => match unused {},
         Sensor::Channel(_, role) => of_role(role, profile, dimensions),
         Sensor::Phase(_)
         | Sensor::AddressLine(_)

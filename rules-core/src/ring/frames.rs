@@ -48,6 +48,9 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// once.
     #[inline(never)]
     pub(super) fn on_curtain(&mut self, frame: &CurtainFrame) {
+        if let Some(stroke) = &mut self.stroke {
+            stroke.add_frame(frame);
+        }
         self.captures.curtain(frame, &mut self.sensing);
         let mut seen = FrameObservations::new();
         self.sensing.step_curtain(frame, &mut |observation| {

@@ -6,6 +6,7 @@
 
 use super::matches::MatchScan;
 use crate::lights::HostStatus;
+use crate::sensing::frame::CurtainRead;
 use crate::sensing::observation::Observation;
 use crate::wire::frame::{FRAME_MAX, PAYLOAD_MAX};
 use crate::wire::message::{HostMessage, RequestError, Response, RingMessage, Streams};
@@ -87,6 +88,7 @@ pub(super) struct PendingSends {
     pub(super) curtain: bool,
     pub(super) hall: bool,
     pub(super) device: bool,
+    pub(super) stroke: Option<CurtainRead>,
 }
 
 impl Link {
@@ -114,6 +116,7 @@ impl Link {
                 curtain: false,
                 hall: false,
                 device: false,
+                stroke: None,
             },
             waiting_crc: None,
             unread: 0,

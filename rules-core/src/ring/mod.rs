@@ -65,6 +65,7 @@ use crate::referee::{AnyGame, Command, CommandError, Policies, Referee, Speaker}
 use crate::sensing::Sensing;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::guide::{Guide, StepRefusal as GuideRefusal};
+use crate::sensing::curtain::RodStroke;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::{Observation, ObservationId};
 use crate::time::Instant;
@@ -110,6 +111,8 @@ pub struct Ring<const CHUNKS: usize = DEFAULT_CHUNKS> {
     wear: FlashWear,
     guide: Option<Guide>,
     guide_refused: Option<GuideRefusal>,
+    /// Rod stroke that a host has started; `None` if none is running.
+    stroke: Option<RodStroke>,
     restart: Option<RestartMode>,
     boot: BootReason,
     own: OwnIdentity,
@@ -202,6 +205,7 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
         },
         guide: None,
         guide_refused: None,
+        stroke: None,
         restart: None,
         boot: BootReason::PowerUp,
         own: OwnIdentity::NONE,

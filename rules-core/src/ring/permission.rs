@@ -133,7 +133,9 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
             Request::Identify(_) => RequestClass::Identify,
             Request::Card(..) | Request::Begin(_) | Request::Rematch => RequestClass::Begin,
             Request::Command(command) => self.class_of_command(command),
-            Request::Calibrate(_) | Request::Configure(_) => RequestClass::Configure,
+            Request::Calibrate(_) | Request::Configure(_) | Request::Stroke(_) => {
+                RequestClass::Configure
+            }
             Request::Name(_) => RequestClass::Name,
             Request::Restart(RestartMode::Program) => RequestClass::Restart,
             Request::Restart(RestartMode::BootLoader) => RequestClass::BootLoader,

@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn without_a_journal_lines_have_the_numbers_of_their_records() {
-        let config = StoredConfig::new(BoardId::RingLite);
+        let config = StoredConfig::new(BoardId::Ring);
         let mut ring = Ring::new(&config, BootReason::PowerUp, "0.0.0");
         let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two]);
         let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::DEFAULT);

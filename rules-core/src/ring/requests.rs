@@ -11,10 +11,12 @@ use crate::panel::{ALLOW_WITHIN, PendingTouch, Touch};
 use crate::referee::{Command, CommandError, Speaker};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::guide::{Guide, StepResult};
+use crate::sensing::curtain::RodStroke;
 use crate::sensing::frame::HallScan;
 use crate::time::Instant;
 use crate::wire::message::{
-    CalibrationCommand, FollowFrom, HostMessage, Request, RequestError, Response, WatchStream,
+    CalibrationCommand, FollowFrom, HostMessage, Request, RequestError, Response, StrokeCommand,
+    WatchStream,
 };
 use core::mem;
 
@@ -149,6 +151,7 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
             }
             Request::Restart(how) => self.restart = Some(how),
             Request::Name(name) => self.rename(name),
+            Request::Stroke(command) => return self.stroke(command),
         }
         Response::Done
     }
@@ -274,6 +277,21 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
             self.execute(pending.request, Speaker::Table)
         };
         self.link.answer(pending.id, outcome);
+    }
+
+    /// Starts or ends a rod stroke, or sends its result so far.
+    fn stroke(&mut self, command: StrokeCommand) -> Response {
+        if command == StrokeCommand::Start {
+            self.stroke = self.profile.curtain.as_ref().map(RodStroke::new);
+        }
+        let Some(stroke) = &self.stroke else {
+            return Response::Refused(RequestError::None);
+        };
+        self.link.sends.stroke = Some(*stroke.seen());
+        if command == StrokeCommand::Finish {
+            self.stroke = None;
+        }
+        Response::Done
     }
 
     /// Starts, continues, cancels or restores a calibration; refuses during a match.

@@ -6,7 +6,7 @@
 //! | 2 | responses |
 //! | 3 | new observations |
 //! | 4 | journal lines |
-//! | 5 | waiting state, sensor faults, calibration, facts about the ring and its device, list of matches |
+//! | 5 | waiting state, sensor faults, calibration, rod stroke, facts about the ring and its device, list of matches |
 //! | 6 | captures |
 //! | 7 | raw frames |
 
@@ -171,7 +171,7 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
         true
     }
 
-    /// Loads a requested message: calibration, facts about the ring, health of the device,
+    /// Loads a requested message: calibration, rod stroke, facts about the ring, health of the device,
     /// or the next match of the list. Returns false if none was requested.
     fn load_facts(&mut self) -> bool {
         if core::mem::take(&mut self.link.sends.calibration) {
@@ -187,6 +187,10 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
         if core::mem::take(&mut self.link.sends.info) {
             let info = self.info();
             self.link.load(&RingMessage::Info(info));
+            return true;
+        }
+        if let Some(seen) = self.link.sends.stroke.take() {
+            self.link.load(&RingMessage::Stroke(seen));
             return true;
         }
         if core::mem::take(&mut self.link.sends.device)

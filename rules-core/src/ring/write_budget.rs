@@ -75,7 +75,8 @@ impl WriteCost {
             | Request::Matches
             | Request::Identify(_)
             | Request::Calibrate(CalibrationCommand::Cancel)
-            | Request::Calibration => Self::None,
+            | Request::Calibration
+            | Request::Stroke(_) => Self::None,
             Request::Card(..) | Request::Begin(_) | Request::Rematch | Request::Command(_) => {
                 Self::Lines
             }

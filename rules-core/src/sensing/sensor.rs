@@ -13,8 +13,8 @@ use core::fmt;
 pub enum Sensor {
     /// Beam across the gutter: side, plane, and number clockwise along the side.
     Beam(Edge, Plane, u8),
-    /// Guard: the one beam of a plane that runs along the whole side.
-    Guard(Edge, Plane),
+    /// Number of the guard beams in old journals; no board has any.
+    Guard(Unused),
     /// Shift-register chain of a side.
     Lane(Edge),
     /// Driver of all infrared emitters of a phase.
@@ -30,6 +30,12 @@ pub enum Sensor {
     /// Stream of analog scans.
     HallScans,
 }
+
+/// Content of a variant that only keeps its number, so that it has no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Unused {}
 
 closed_enum! {
     /// Fault of a sensor or a shared wire.
@@ -67,7 +73,7 @@ impl fmt::Display for Sensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Beam(edge, plane, n) => write!(f, "{edge} {plane} beam {}", n + 1),
-            Self::Guard(edge, plane) => write!(f, "{edge} {plane} guard"),
+            Self::Guard(unused) => match *unused {},
             Self::Lane(edge) => write!(f, "{edge} chain"),
             Self::Phase(phase) => write!(f, "emitters of phase {phase}"),
             Self::Channel(n, role) => write!(f, "channel {n} ({role})"),

@@ -4,6 +4,7 @@
 //! to update. For that reason no field is ever added here: new facts go to `Info`.
 
 use crate::board::BoardId;
+use crate::board::withdrawn::WithdrawnBoard;
 use crate::closed_enum::closed_enum;
 use core::fmt;
 use heapless::String;
@@ -84,23 +85,31 @@ impl Protocol {
         if self.major == ring.major {
             Ok(())
         } else {
-            Err(Incompatible { host: self, ring })
+            Err(Incompatible::Protocol { host: self, ring })
         }
     }
 }
 
-/// Error of a host and a ring whose major protocol versions differ.
+/// Error of a host and a ring that cannot talk to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Incompatible {
-    /// Protocol version of the host.
-    pub host: Protocol,
-    /// Protocol version of the ring.
-    pub ring: Protocol,
+pub enum Incompatible {
+    /// Their major protocol versions differ.
+    Protocol {
+        /// Protocol version of the host.
+        host: Protocol,
+        /// Protocol version of the ring.
+        ring: Protocol,
+    },
+    /// The ring is built into a board that was withdrawn.
+    Board(WithdrawnBoard),
 }
 
 impl fmt::Display for Incompatible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { host, ring } = self;
+        let (host, ring) = match self {
+            Self::Protocol { host, ring } => (host, ring),
+            Self::Board(board) => return board.fmt(f),
+        };
         let (host_is_older, remedy) = (
             host.major < ring.major,
             "flash the ring with newer firmware",

@@ -31,7 +31,7 @@ use crate::player::Seat;
 use crate::referee::record::MatchStart;
 use crate::referee::{Command, CommandError, JournalLine, Waiting};
 use crate::sensing::calibration::migration::StoredCalibration;
-use crate::sensing::frame::CurtainFrame;
+use crate::sensing::frame::{CurtainFrame, CurtainRead};
 use crate::sensing::observation::Observation;
 use crate::sensing::sensor::{Sensor, SensorFault};
 use core::fmt;
@@ -95,6 +95,8 @@ pub enum Request {
     Calibration,
     /// Give the ring this name and save it; an empty one takes its name away.
     Name(RingName),
+    /// Control the rod stroke, the check that every beam goes dark.
+    Stroke(StrokeCommand),
 }
 
 /// First journal line a host wants to receive.
@@ -140,6 +142,18 @@ closed_enum! {
         Cancel = "cancel",
         /// Return to the calibration before the one in use.
         Restore = "restore",
+    }
+}
+
+closed_enum! {
+    /// Command to the rod stroke.
+    enum StrokeCommand {
+        /// Start the stroke, or start it again.
+        Start = "start",
+        /// Send the beams that have gone dark so far, as [`RingMessage::Stroke`].
+        Report = "report",
+        /// Send them a last time, and end the stroke.
+        Finish = "finish",
     }
 }
 
@@ -249,6 +263,9 @@ pub enum RingMessage {
     Provisional(Option<u32>),
     /// Health of the device, of the stream [`WatchStream::Device`].
     Device(DeviceHealth),
+    /// Beams that have gone dark since the rod stroke began, laid out as the bits of a
+    /// read.
+    Stroke(CurtainRead),
 }
 
 /// State of a guided calibration.
@@ -367,7 +384,7 @@ pub enum RequestError {
         /// Number that the next journal line gets.
         next: u32,
     },
-    /// The requested capture, match or calibration does not exist.
+    /// The requested capture, match, calibration, curtain or rod stroke does not exist.
     None,
     /// The request is not possible while a match is running.
     MatchRunning,
@@ -410,7 +427,7 @@ impl fmt::Display for RequestError {
                 f,
                 "the ring is only at line {next}: this is another ring, or it was wiped"
             ),
-            Self::None => f.write_str("the ring has no such capture, match or calibration"),
+            Self::None => f.write_str("the ring has no such capture, match, calibration or check"),
             Self::MatchRunning => f.write_str("a match is running: end or abort it first"),
             Self::NotCalibrating => f.write_str("no calibration is under way: start one"),
             Self::MatchOver => {

@@ -1,4 +1,4 @@
-// The curtain's hardware: four chains of 74HC165 and the emitters' phases.
+// The curtain's hardware: four chains of SN74HCS165 and the emitters' phases.
 //
 // Frames are fed by number. A read latches the inputs as they are with the
 // phases that are lit at that moment: the dark read of a frame when none is.
@@ -29,7 +29,9 @@ export class Chains {
     this.bit = 0;
     this.odd = 0; // reads with more than one phase lit
     /** The shortest times at the pins, in ns; null before the first. */
-    this.shortest = { clock_high: null, clock_low: null, load: null, recovery: null };
+    this.shortest = { clock_high: null, clock_low: null, load: null, recovery: null, light: null };
+    this.litShifts = 0; // bits that were clocked while emitters were lit
+    this.lightChanged = -Infinity;
     this.clockChanged = -Infinity; // us
     this.loadChanged = -Infinity;
   }
@@ -53,6 +55,15 @@ export class Chains {
         this.note('recovery', this.loadChanged, micros);
       }
       this.clockChanged = micros;
+    }
+    if (changed & this.phases) {
+      if (!(after & this.phases)) {
+        this.note('light', this.lightChanged, micros);
+      }
+      this.lightChanged = micros;
+    }
+    if (changed & after & this.clock && after & this.phases) {
+      this.litShifts++;
     }
     if (changed & this.load) {
       if (after & this.load) {

@@ -16,7 +16,7 @@ export class Flash {
     this.operations = 0;
     this.erases = 0;
     this.programs = 0;
-    /** Cut the power within the operation of this number, after so many bytes. */
+    /** Cut the power within the operation, or the erase, of this number, after so many bytes. */
     this.cut = null;
     /** Bytes programmed to ones where zeros were: lost writes. */
     this.clashes = 0;
@@ -46,11 +46,22 @@ export class Flash {
     }, () => this.programs++);
   }
 
+  /** True if the power goes within the operation that comes next. */
+  tears(unit) {
+    if (!this.cut) {
+      return false;
+    }
+    const { operation, erase } = this.cut;
+    return erase === undefined
+      ? operation === this.operations
+      : unit === SECTOR && erase === this.erases;
+  }
+
   each(start, length, unit, range, change, count) {
     let time = 0;
     for (let from = start; from < start + length; from += unit) {
       const to = Math.min(from + unit, start + length);
-      const torn = this.cut && this.cut.operation === this.operations;
+      const torn = this.tears(unit);
       const end = torn ? Math.min(from + this.cut.bytes, to) : to;
       for (let at = from; at < end; at++) {
         change(at);
@@ -59,7 +70,7 @@ export class Flash {
       count();
       if (torn) {
         this.cut = null;
-        return { time, lost: true };
+        return { time: time + (this.takes(range) * (end - from)) / unit, lost: true };
       }
       time += this.takes(range);
     }

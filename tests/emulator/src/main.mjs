@@ -15,6 +15,7 @@
 //   { "do": "panic", "file": TEXT, "line": N }        the same at this line of a source file
 //   { "do": "fault" }                                 the processor does: a HardFault
 //   { "do": "cut", "operation": N, "bytes": N }       power goes within that write or erase
+//   { "do": "cut", "erase": N, "bytes": N }           power goes within that erase
 //   { "do": "power" }                                 off and on again
 //   { "do": "mark", "misses": BOOL }                  count anew from here; misses by function, too
 //
@@ -129,8 +130,12 @@ const verbs = {
   fault() {
     return { fault: crash(pico, hardFault) };
   },
-  cut({ operation, bytes }) {
-    pico.flash.cut = { operation: pico.flash.operations + operation, bytes };
+  cut({ operation, erase, bytes }) {
+    const { flash } = pico;
+    flash.cut =
+      erase === undefined
+        ? { operation: flash.operations + operation, bytes }
+        : { erase: flash.erases + erase, bytes };
   },
   power() {
     if (pico.powered) {
@@ -201,6 +206,7 @@ function answer(extra) {
       programs: pico.flash.programs,
       clashes: pico.flash.clashes,
       odd_phases: pico.chains.odd,
+      lit_shifts: pico.chains.litShifts,
       chain: pico.chains.shortest,
       pads: pico.mcu.gpio.map((pin) => pin.padValue),
       ram_static: sizes((it) => it.address >>> 28 === 2),

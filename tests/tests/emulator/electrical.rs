@@ -1,7 +1,7 @@
 //! The outputs are driven, and the chains are clocked, as the board's profile says.
 
 use crate::twin::Twin;
-use rules_core::board::chain_timing::{BIT_TICKS, LOAD_TICKS, RECOVERY_TICKS, TICK};
+use rules_core::board::chain_timing::{BIT_TICKS, LIGHT, LOAD_TICKS, RECOVERY_TICKS, TICK};
 use rules_core::board::output::{DriveStrength, SlewRate};
 use rules_core::board::{BoardId, Profile};
 
@@ -38,5 +38,7 @@ fn pins_and_pulses_are_those_of_the_profile() {
     assert_eq!((pulses.clock_high, pulses.clock_low), (half, half));
     assert_eq!(pulses.load, Some(LOAD_TICKS * TICK));
     assert_eq!(pulses.recovery, Some(RECOVERY_TICKS * TICK));
+    assert_eq!(pulses.light, Some(LIGHT.0 * 1_000));
+    assert_eq!(counts.lit_shifts, 0, "bits are clocked in the dark");
     assert_eq!(counts.curtain_hz.round(), 2_500.0);
 }

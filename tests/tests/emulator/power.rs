@@ -124,6 +124,26 @@ fn a_host_that_never_comes_does_not_hold_up_a_restart() {
     assert_eq!(run.resets[0].reason, 2, "asked for, not by the watchdog");
 }
 
+/// Begins a match if there is none, or breaks it off: several lines, or one. Returns the
+/// match afterwards.
+fn change(twin: &mut Twin, game: &AnyGame, before: Option<&AnyGame>) -> Option<AnyGame> {
+    if before.is_none() {
+        for (seat, kit) in game.cards().into_iter().flat_map(|cards| cards.iter()) {
+            twin.side.ask(Request::Card(seat, kit.clone()));
+        }
+        twin.side.ask(Request::Begin(begin_of(game)));
+        return Some(game.clone());
+    }
+    twin.side.ask(Request::Command(Command::Abort));
+    twin.alone(40);
+    twin.pico
+        .press(Buttons::of(Button::Confirm))
+        .expect("a touch");
+    twin.alone(60);
+    twin.pico.press(Buttons::EMPTY).expect("no touch");
+    None
+}
+
 /// The cut comes within the operation after so many more, after so many bytes.
 /// Long strides, so that fifty cuts are fifty different moments.
 const fn moment(n: u32) -> (u32, u32) {
@@ -146,26 +166,7 @@ fn a_match_outlives_a_cut_at_any_moment() {
     for n in 0..CUTS {
         let (operation, bytes) = moment(n);
         twin.pico.cut(operation, bytes).expect("a cut to come");
-        // Lines that begin a match, or one that breaks it off.
-        let after = match before {
-            None => {
-                for (seat, kit) in game.cards().into_iter().flat_map(|cards| cards.iter()) {
-                    twin.side.ask(Request::Card(seat, kit.clone()));
-                }
-                twin.side.ask(Request::Begin(begin_of(&game)));
-                Some(game.clone())
-            }
-            Some(_) => {
-                twin.side.ask(Request::Command(Command::Abort));
-                twin.alone(40);
-                twin.pico
-                    .press(Buttons::of(Button::Confirm))
-                    .expect("a touch");
-                twin.alone(60);
-                twin.pico.press(Buttons::EMPTY).expect("no touch");
-                None
-            }
-        };
+        let after = change(&mut twin, &game, before.as_ref());
         twin.alone(100);
         match twin.lost_power() {
             true => torn += 1,
@@ -209,4 +210,37 @@ fn a_fresh_flash_may_be_cut_while_it_is_erased() {
     }
     assert_eq!(stands(&mut twin), None);
     assert!(twin.last.counts.erases > 5, "{:?}", twin.last.counts);
+}
+
+/// Bytes of a sector that are erased when the power goes: none, few, half, all but one.
+const ERASED: [u32; 5] = [0, 1, 700, 2_048, 4_095];
+
+/// Largest number of matches begun or broken off until the journal erases a sector.
+const CHANGES: u32 = 120;
+
+#[test]
+fn a_match_outlives_a_cut_within_an_erase() {
+    let Some(mut twin) = Twin::played_full("erase", BoardId::Ring) else {
+        return;
+    };
+    let game = plain(2);
+    twin.plug();
+    let mut before = stands(&mut twin);
+    for bytes in ERASED {
+        twin.pico.cut_erase(0, bytes).expect("a cut to come");
+        let mut changes = 0;
+        let mut after = before.clone();
+        while !twin.lost_power() {
+            changes += 1;
+            assert!(changes < CHANGES, "no erase at {bytes}");
+            before = after;
+            after = change(&mut twin, &game, before.as_ref());
+            twin.alone(STORED);
+        }
+        twin.power();
+        let found = stands(&mut twin);
+        assert!(found == before || found == after, "{bytes}: {found:?}");
+        assert_eq!(twin.last.counts.clashes, 0, "cut at {bytes}");
+        before = found;
+    }
 }

@@ -24,11 +24,6 @@ fn runs_on(board: BoardId) {
 }
 
 #[test]
-fn runs_on_the_cheap_ring() {
-    runs_on(BoardId::RingLite);
-}
-
-#[test]
 fn runs_on_the_hexagonal_grid() {
     runs_on(BoardId::GridHex);
 }

@@ -49,6 +49,11 @@ impl Twin {
         Self::with_flash(name, board, &[0xFF])
     }
 
+    /// The same with a journal that erases before it takes many more lines.
+    pub fn played_full(name: &str, board: BoardId) -> Option<Self> {
+        Self::with_flash(name, board, &flash::played_full(board))
+    }
+
     fn with_flash(name: &str, board: BoardId, bytes: &[u8]) -> Option<Self> {
         let image = image()?;
         let file = directory(name).join("flash.bin");

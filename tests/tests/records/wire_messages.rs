@@ -28,7 +28,7 @@ use rules_core::wire::device;
 use rules_core::wire::hello::{BootReason, Hello, HostHello, PROTOCOL};
 use rules_core::wire::message::{
     CalibrationCommand, CalibrationStatus, FlashWear, FollowFrom, Info, RestartMode, Settings,
-    StorageStatus, WatchStream,
+    StorageStatus, StrokeCommand, WatchStream,
 };
 use rules_core::wire::{
     Crash, CrashCause, DeviceHealth, FirmwarePhase, FrameCounts, HostMessage, Identity, JournalId,
@@ -81,6 +81,7 @@ fn asks() -> Vec<Request> {
         Request::Restart(RestartMode::BootLoader),
         Request::Calibration,
         Request::Name("Attic".try_into().unwrap()),
+        Request::Stroke(StrokeCommand::Report),
     ]
 }
 
@@ -202,6 +203,7 @@ fn messages() -> Vec<RingMessage> {
         )))),
         RingMessage::Provisional(Some(300)),
         RingMessage::Device(health()),
+        RingMessage::Stroke([0, 0x10, 0x200, 0, 0, u32::MAX]),
     ]
 }
 

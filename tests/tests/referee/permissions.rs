@@ -24,7 +24,7 @@ use rules_core::ring::permission::{Consent, MatchState, RequestClass};
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::ObservationKind;
 use rules_core::time::Span;
-use rules_core::wire::message::{CalibrationCommand, FollowFrom, RestartMode};
+use rules_core::wire::message::{CalibrationCommand, FollowFrom, RestartMode, StrokeCommand};
 use rules_core::wire::{Request, RequestError, Response};
 use std::path::Path;
 
@@ -154,6 +154,7 @@ fn requests(class: RequestClass, pair: &Pair) -> Vec<Request> {
         RequestClass::Configure => vec![
             Request::Configure(info.settings),
             Request::Calibrate(CalibrationCommand::Start),
+            Request::Stroke(StrokeCommand::Start),
         ],
         RequestClass::Restart => vec![Request::Restart(RestartMode::Program)],
         RequestClass::BootLoader => vec![Request::Restart(RestartMode::BootLoader)],

@@ -85,9 +85,8 @@ proptest! {
     fn what_is_read_back_are_the_frames_that_were_given(
         frames in frames(),
         every in 5_usize..80,
-        lite in any::<bool>(),
     ) {
-        let board = Profile::of(if lite { BoardId::RingLite } else { BoardId::Ring });
+        let board = Profile::of(BoardId::Ring);
         let dimensions = Dimensions::ASSUMED;
         let calibration = Calibration::nominal(board);
         let mut sensing = Sensing::new(board, &dimensions, &calibration);

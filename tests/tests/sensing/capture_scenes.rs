@@ -40,11 +40,6 @@ fn judged_anew_every_decision_is_the_same_and_the_last_eight_are_there() {
 }
 
 #[test]
-fn judged_anew_every_decision_of_a_cheap_ring_is_the_same() {
-    assert_exact(&shown(BoardId::RingLite, NoiseLevel::Nominal, 2));
-}
-
-#[test]
 fn all_of_it_takes_at_most_48_kib() {
     assert!(
         size_of::<CaptureBuffer>() <= 48 * 1024,

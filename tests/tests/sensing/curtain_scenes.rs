@@ -322,25 +322,6 @@ fn flat_falls_pass_too() {
 }
 
 #[test]
-fn ring_lite_counts_without_sizes() {
-    for size in SIZES {
-        for push in 0..4 {
-            for step in 0..20 {
-                let along = 60.25 + f64::from(step);
-                let mut rig = Rig::new(BoardId::RingLite);
-                rig.fall(&[Body::toppling(Edge::West, along, size, push, 3.0)]);
-                assert_eq!(
-                    rig.words(),
-                    ["falling 0", "passed 0"],
-                    "{size} mm at {along}"
-                );
-                assert!(rig.passed()[0].width_doubt.0 >= 15_000);
-            }
-        }
-    }
-}
-
-#[test]
 fn a_beam_that_comes_late_makes_no_second_body() {
     let said = said(
         Edge::North,

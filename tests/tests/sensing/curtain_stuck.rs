@@ -52,20 +52,6 @@ fn beams_of_both_planes_that_fail_together_are_named_though_they_are_apart() {
 }
 
 #[test]
-fn a_guard_is_named_though_a_beam_of_its_row_fails_with_it() {
-    assert_eq!(
-        named("2500 ....#..............| ...................."),
-        [
-            stuck(Plane::Upper, 4),
-            (
-                Sensor::Guard(Edge::North, Plane::Upper),
-                SensorFault::StuckDark
-            )
-        ]
-    );
-}
-
-#[test]
 fn a_beam_that_fails_in_the_shadow_of_a_fall_is_named_within_a_second() {
     for (beam, push) in (7..=12).flat_map(|beam| (0..4).map(move |push| (beam, push))) {
         let mut rig = Rig::new(BoardId::Ring);

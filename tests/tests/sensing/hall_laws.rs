@@ -281,9 +281,10 @@ fn a_set_fits_into_a_kibibyte_and_comes_back_the_same() {
 /// The bytes of version 1 as they lie in old flash: they may never change.
 #[test]
 fn bytes_of_version_1_still_open() {
-    let lite = Profile::of(BoardId::RingLite);
-    let mut bytes = vec![0, BoardId::RingLite as u8, 33];
-    for channel in lite.hall.channels {
+    let ring = Profile::of(BoardId::Ring);
+    // Version, board and number of channels.
+    let mut bytes = vec![0, 0, 69];
+    for channel in ring.hall.channels {
         let reading: u16 = match channel.role() {
             Some(Role::Divider) => 3_072,
             Some(Role::Optic(..)) => 210,
@@ -303,12 +304,26 @@ fn bytes_of_version_1_still_open() {
         ),
         "{stored:?}"
     );
-    let set = stored.open(lite).expect("it fits");
-    assert_eq!(set.rests.len(), lite.hall.channels.len());
+    let set = stored.open(ring).expect("it fits");
+    assert_eq!(set.rests.len(), ring.hall.channels.len());
     assert_eq!(
         set.rests.iter().filter(|it| it.sum == 4 * 2_050).count(),
-        33 - INPUTS - 4
+        69 - INPUTS - 8
     );
+}
+
+/// Numbers of boards in flash and on the wire: they may never change.
+#[test]
+fn a_board_keeps_its_number_and_that_of_a_withdrawn_one_opens_nothing() {
+    for (board, number) in [
+        (BoardId::Ring, 0),
+        (BoardId::GridHex, 2),
+        (BoardId::GridSquare, 3),
+    ] {
+        assert_eq!(postcard::to_allocvec(&board), Ok(vec![number]));
+        assert_eq!(postcard::from_bytes(&[number]), Ok(board));
+    }
+    assert!(postcard::from_bytes::<BoardId>(&[1]).is_err());
 }
 
 #[test]

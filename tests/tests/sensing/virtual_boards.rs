@@ -35,6 +35,7 @@ fn ring(faults: &[&str]) -> CampaignPlan {
     CampaignPlan {
         profile: Profile::of(BoardId::Ring),
         dimensions: Dimensions::ASSUMED,
+        build: None,
         noise: Noise::for_level(NoiseLevel::Nominal),
         faults: faults.iter().map(|it| fault(it)).collect(),
         pushes: 8,

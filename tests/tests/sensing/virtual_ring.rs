@@ -18,6 +18,7 @@ fn measured_on(dimensions: Dimensions, scenes: &[Make], pushes: u64, faults: &[&
     let plan = CampaignPlan {
         profile: Profile::of(BoardId::Ring),
         dimensions,
+        build: None,
         noise: Noise::for_level(NoiseLevel::Nominal),
         faults: faults.iter().map(|it| fault(it)).collect(),
         pushes,
@@ -62,6 +63,7 @@ fn what_falls_together_is_not_taken_for_a_hand() {
     let plan = CampaignPlan {
         profile: Profile::of(BoardId::Ring),
         dimensions: Dimensions::ASSUMED,
+        build: None,
         noise: Noise::for_level(NoiseLevel::Nominal),
         faults: vec![],
         pushes: 0,
@@ -140,6 +142,7 @@ fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
     let plan = CampaignPlan {
         profile: Profile::of(BoardId::Ring),
         dimensions: Dimensions::ASSUMED,
+        build: None,
         noise: Noise::for_level(NoiseLevel::Nominal),
         faults: vec![],
         pushes: 45,

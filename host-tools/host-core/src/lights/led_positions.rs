@@ -7,7 +7,7 @@ use rules_core::games::{abalone, sumoo};
 #[must_use]
 pub fn places(board: BoardId, leds: u16) -> Vec<(f64, f64)> {
     match board {
-        BoardId::Ring | BoardId::RingLite => (0..leds).map(|led| around(led, leds / 4)).collect(),
+        BoardId::Ring => (0..leds).map(|led| around(led, leds / 4)).collect(),
         BoardId::GridHex => abalone::Cell::all().map(hexagonal).collect(),
         BoardId::GridSquare => sumoo::Cell::all().map(square).collect(),
     }
@@ -18,7 +18,6 @@ pub fn places(board: BoardId, leds: u16) -> Vec<(f64, f64)> {
 pub fn radius(board: BoardId) -> f64 {
     match board {
         BoardId::Ring => 0.023,
-        BoardId::RingLite => 0.032,
         BoardId::GridHex | BoardId::GridSquare => 0.045,
     }
 }

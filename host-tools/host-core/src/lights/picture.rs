@@ -64,7 +64,7 @@ fn head(svg: &mut String, board: BoardId, eyes: Option<ColourVision>) {
     let title = format!("The light language: {board}{seen_by}");
     text(svg, (MARGIN, 38.0), 24.0, "ink", &title);
     let players = match board {
-        BoardId::Ring | BoardId::RingLite => {
+        BoardId::Ring => {
             "In the pictures four play: 1 red in the south, 2 blue in the west, 3 green in the north, 4 yellow in the east; red acts."
         }
         BoardId::GridHex => {
@@ -103,7 +103,7 @@ fn map(svg: &mut String, board: BoardId, eyes: Option<ColourVision>, (left, top)
     let still = Instant(u64::from(50 * TICK.0));
     moment(svg, board, eyes, Sign::Turn, still, (0.0, 0.0));
     let labels: &[(&str, (f64, f64))] = match board {
-        BoardId::Ring | BoardId::RingLite => &[
+        BoardId::Ring => &[
             ("1", (0.5, 0.86)),
             ("2", (0.16, 0.52)),
             ("3", (0.5, 0.19)),
@@ -200,7 +200,7 @@ fn moment(
         svg,
         "<g transform=\"translate({left:.1} {top:.1})\"><rect width=\"{BOARD}\" height=\"{BOARD}\" rx=\"6\" fill=\"#101014\"/>"
     );
-    if matches!(board, BoardId::Ring | BoardId::RingLite) {
+    if board == BoardId::Ring {
         let (inset, side) = (BOARD * 0.13, BOARD * 0.74);
         let _ = writeln!(
             svg,

@@ -26,6 +26,7 @@ pub fn to_json(game: &AnyGame, names: &Names) -> Value {
     view["headline"] = texts(names, |book| book.headline(game));
     view["summary"] = texts(names, |book| book.summary(game));
     view["counts"] = texts(names, |book| book.counts(game));
+    view["winner"] = game.winner().map(|side| side.index() + 1).into();
     view
 }
 
@@ -103,7 +104,7 @@ fn kabuto_side(game: &kabuto::Match, side: Side, names: &Names) -> Value {
     });
     let held = state.inventories[side].kinds().map(|(element, count)| {
         let text = texts(names, |book| book.counted(element, count));
-        json!({ "kind": kind(element), "text": text })
+        json!({ "kind": kind(element), "count": count, "text": text })
     });
     let posts: Vec<usize> = (state.markers[side].iter())
         .map(|post| post.index() + 1)

@@ -8,6 +8,7 @@
 use super::sink::{PageSink, Topic};
 use super::view::{self, texts};
 use super::{json_text, waiting};
+use crate::events;
 use crate::lights::colour_vision::{encoded, seen};
 use crate::lights::led_positions::{places, radius};
 use crate::printable::printable;
@@ -93,6 +94,8 @@ impl<S: PageSink> PageWriter<S> {
             if kind == SentenceKind::Start {
                 self.sink.begin();
             }
+            // The same object as in the lines for programs.
+            line["event"] = event_to_object(&told, session, &names);
             line["view"] = view.clone();
             line["question"] = question.clone();
             line["ground"] = ground.clone().into();
@@ -159,6 +162,12 @@ fn event_to_json(told: &SessionEvent, names: &Names) -> (SentenceKind, Value) {
         "clause": clause.map(Clause::id),
     });
     (kind, line)
+}
+
+/// Returns an event as the object of the schema for programs.
+fn event_to_object(told: &SessionEvent, session: Option<&Session>, names: &Names) -> Value {
+    let game = session.and_then(Session::game);
+    events::event_to_json(&told.event, &told.context, game, names, &[])
 }
 
 /// Returns the match of a session and its open question as JSON.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `serial` | a serial port, found automatically if one ring is plugged in |
 //! | `tcp` | a TCP socket |
+//! | `shared` | a ring that a hub on this computer shares |
 //! | `in_process` | a virtual ring in this process, in real time |
 //! | [`playback`] | a recording that stands in for a ring |
 
@@ -12,6 +13,10 @@ pub mod in_process;
 pub mod playback;
 #[cfg(feature = "serial")]
 pub mod serial;
+#[cfg(unix)]
+pub mod shared;
+#[cfg(any(unix, feature = "tcp"))]
+mod socket;
 #[cfg(feature = "tcp")]
 pub mod tcp;
 
@@ -20,6 +25,8 @@ pub use in_process::InProcess;
 pub use playback::Playback;
 #[cfg(feature = "serial")]
 pub use serial::Serial;
+#[cfg(unix)]
+pub use shared::Shared;
 #[cfg(feature = "tcp")]
 pub use tcp::Tcp;
 

@@ -2,20 +2,13 @@
 //! forwards.
 
 use super::super::error::{Error, LinkError};
-use super::{TURNED_AWAY, Transport};
-use std::io::{self, Read, Write};
+use super::{Transport, socket};
+use std::io;
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 /// Timeout of connecting, and of sending.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-
-/// Longest wait for the next piece of the sentence with which a server turns a client
-/// away.
-const SENTENCE_TIMEOUT: Duration = Duration::from_millis(500);
-
-/// Maximum length of that sentence, in bytes.
-const SENTENCE_MAX: usize = 1024;
 
 /// Transport to a ring behind a TCP socket.
 #[derive(Debug)]
@@ -70,74 +63,17 @@ fn call(to: &SocketAddr) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Reads a sentence that begins with `start` up to the end of its line. It may come in
-/// several pieces; a server that stops within it is not waited for.
-fn read_sentence(stream: &mut TcpStream, start: &[u8]) -> String {
-    let mut sentence = start.to_vec();
-    let mut buffer = [0; 256];
-    let is_timed = stream.set_read_timeout(Some(SENTENCE_TIMEOUT)).is_ok();
-    while is_timed && !sentence.contains(&b'\n') && sentence.len() < SENTENCE_MAX {
-        match stream.read(&mut buffer) {
-            Ok(0) | Err(_) => break,
-            Ok(count) => sentence.extend_from_slice(&buffer[..count]),
-        }
-    }
-    let line = sentence.split(|&byte| byte == b'\n').next();
-    String::from_utf8_lossy(line.unwrap_or_default())
-        .trim()
-        .to_owned()
-}
-
 impl Transport for Tcp {
     fn place(&self) -> String {
         format!("tcp:{}", self.address)
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), LinkError> {
-        let stream = self.stream.as_mut().ok_or(LinkError::Lost)?;
-        match stream.write_all(bytes) {
-            Ok(()) => Ok(()),
-            // Not an error yet: a refusal of the server may still wait to be read.
-            Err(error) if LinkError::classify(&error) == LinkError::Lost => Ok(()),
-            Err(error) => {
-                self.stream = None;
-                Err(LinkError::classify(&error))
-            }
-        }
+        socket::send(&mut self.stream, bytes)
     }
 
     fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), LinkError> {
-        let stream = self.stream.as_mut().ok_or(LinkError::Lost)?;
-        let wait = wait.max(Duration::from_millis(1));
-        let mut buffer = [0; 4096];
-        let read = stream
-            .set_read_timeout(Some(wait))
-            .and_then(|()| stream.read(&mut buffer));
-        match read {
-            Ok(0) => {
-                self.stream = None;
-                Err(LinkError::Lost)
-            }
-            Ok(count) => {
-                let received = &buffer[..count];
-                if let Some(start) = received.strip_prefix(TURNED_AWAY.as_bytes()) {
-                    let sentence = read_sentence(stream, start);
-                    self.stream = None;
-                    return Err(LinkError::TurnedAway(sentence));
-                }
-                bytes.extend(received);
-                Ok(())
-            }
-            Err(error) => match error.kind() {
-                io::ErrorKind::WouldBlock
-                | io::ErrorKind::TimedOut
-                | io::ErrorKind::Interrupted => Ok(()),
-                _ => {
-                    self.stream = None;
-                    Err(LinkError::classify(&error))
-                }
-            },
-        }
+        socket::receive(&mut self.stream, bytes, wait)
     }
 
     fn reopen(&mut self) -> Result<(), LinkError> {

@@ -97,7 +97,7 @@ pub fn play_grid<A: Viewer>(
     let mut runner = GridMatch {
         view: GridView {
             cells: magnets(&table.game),
-            loose: Vec::new(),
+            ..GridView::default()
         },
         truth: table.game.clone(),
         ring: HostRing::recorded(table.board, outputs.messages),

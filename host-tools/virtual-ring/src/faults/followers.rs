@@ -217,6 +217,7 @@ mod tests {
             client.on_events(vec![ClientEvent::Line(Box::new(FollowedLine {
                 line: line(seq, hash),
                 events: Vec::new(),
+                is_news: true,
                 session: None,
             }))]);
         }

@@ -7,7 +7,9 @@ use rules_core::player::Seat;
 use rules_core::referee::{Choice, Command, Policies};
 use rules_core::ring::{HostPresence, Input};
 use rules_core::time::Span;
-use rules_core::wire::message::{CalibrationCommand, FollowFrom, Request, RestartMode, Streams};
+use rules_core::wire::message::{
+    CalibrationCommand, FollowFrom, Request, RestartMode, Streams, StrokeCommand,
+};
 
 pub(super) fn some_buttons(trial: &mut Trial) -> Buttons {
     let bits = trial.rng.below(16);
@@ -147,7 +149,7 @@ pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
 
 pub(super) fn any_ask(trial: &mut Trial) -> Request {
     let number = trial.rng.below(400);
-    match trial.rng.below(19) {
+    match trial.rng.below(20) {
         0 => Request::Info,
         1 => Request::Follow(FollowFrom::Line(number)),
         2 => Request::Follow(FollowFrom::Match),
@@ -169,6 +171,7 @@ pub(super) fn any_ask(trial: &mut Trial) -> Request {
         15 => Request::Calibrate(CalibrationCommand::Ready),
         16 => Request::Restart(RestartMode::BootLoader),
         17 => Request::Name(Default::default()),
+        18 => Request::Stroke(StrokeCommand::Start),
         _ => Request::Command(Command::RefereeIsRight),
     }
 }

@@ -77,8 +77,8 @@ impl IdleCurtain {
                             pull_low(read, edge, place);
                         }
                     }
-                    ChainBit::Beam(..) | ChainBit::Guard(_) if self.is_dark(edge, bit) => {}
-                    ChainBit::Beam(..) | ChainBit::Guard(_) => {
+                    ChainBit::Beam(..) if self.is_dark(edge, bit) => {}
+                    ChainBit::Beam(..) => {
                         let phase = self.curtain.phase(bit);
                         let own = phase.and_then(|phase| reads.get_mut(phase.index() + 1));
                         if let Some(read) = own {

@@ -13,6 +13,7 @@ use crate::executor::Executor;
 use crate::explain;
 use crate::scene::Scene;
 use crate::scenes::Make;
+use crate::sensors::build::Build;
 use crate::sensors::{Fault, Noise, PlacedFault, Sensors};
 use rules_core::board::{Dimensions, Micrometres, Profile};
 use rules_core::rng::Rng;
@@ -31,6 +32,8 @@ pub struct CampaignPlan {
     pub profile: &'static Profile,
     /// Dimensions of the board.
     pub dimensions: Dimensions,
+    /// Physical ring with its light curtain; `None` for nominal parts on every board.
+    pub build: Option<Build>,
     /// Noise figures of the board's sensors.
     pub noise: Noise,
     /// Faults of the board's sensors.
@@ -149,11 +152,15 @@ impl CampaignPlan {
         let Self {
             profile,
             dimensions,
+            build,
             noise,
             faults,
             ..
         } = self;
-        let sensors = Sensors::new(profile, dimensions, *noise, faults, seed);
+        let sensors = match build {
+            Some(build) => Sensors::of_build(build, profile, dimensions, *noise, faults, seed),
+            None => Sensors::new(profile, dimensions, *noise, faults, seed),
+        };
         let calibration = Calibration::nominal(profile);
         BoardSession::new(
             profile,

@@ -231,6 +231,7 @@ impl GridRig {
             fails: (0..places.len()).map(fails).collect(),
             beliefs: vec![(None, Certainty::FULL); places.len()],
             view: GridView {
+                units: (0..places.len() as u8).collect(),
                 cells: cells.collect(),
                 loose: Vec::new(),
             },
@@ -295,14 +296,17 @@ impl GridRig {
                 let cell = free[self.rng.whole(0, free.len() as u32 - 1) as usize];
                 let magnet = any_magnet(&mut self.rng);
                 let at = self.places[cell];
-                self.move_piece(magnet, (at, HIGH), (at, 0.0));
+                let unit = self.rng.whole(0, 60) as u8;
+                self.move_piece((magnet, unit), (at, HIGH), (at, 0.0));
                 self.view.cells[cell] = Some(magnet);
+                self.view.units[cell] = unit;
             }
             1 if !full.is_empty() => {
                 let cell = full[self.rng.whole(0, full.len() as u32 - 1) as usize];
                 let at = self.places[cell];
                 if let Some(magnet) = self.view.cells[cell].take() {
-                    self.move_piece(magnet, (at, 0.0), (at, HIGH));
+                    let piece = (magnet, self.view.units[cell]);
+                    self.move_piece(piece, (at, 0.0), (at, HIGH));
                 }
             }
             _ => self.slide(&full),
@@ -329,13 +333,21 @@ impl GridRig {
         }
         let (from, to) = ways[self.rng.whole(0, ways.len() as u32 - 1) as usize];
         if let Some(magnet) = self.view.cells[from].take() {
-            self.move_piece(magnet, (self.places[from], 0.0), (self.places[to], 0.0));
+            let unit = self.view.units[from];
+            let (start, end) = ((self.places[from], 0.0), (self.places[to], 0.0));
+            self.move_piece((magnet, unit), start, end);
             self.view.cells[to] = Some(magnet);
+            self.view.units[to] = unit;
         }
     }
 
     /// Moves a piece from one place and height to another, smoothly.
-    fn move_piece(&mut self, magnet: Magnet, from: ((f32, f32), f32), to: ((f32, f32), f32)) {
+    fn move_piece(
+        &mut self,
+        (magnet, unit): (Magnet, u8),
+        from: ((f32, f32), f32),
+        to: ((f32, f32), f32),
+    ) {
         let scans = (self.rng.scale(0.15, 0.8) / self.period_s() as f32) as u32;
         for n in 0..scans {
             let way = n as f32 / scans as f32;
@@ -343,6 +355,7 @@ impl GridRig {
             let between = |a: f32, b: f32| a + (b - a) * part;
             self.view.loose = vec![Loose {
                 magnet,
+                unit,
                 x: between(from.0.0, to.0.0),
                 y: between(from.0.1, to.0.1),
                 lift: between(from.1, to.1),

@@ -6,11 +6,15 @@
 //! | [`clocks`] | schedule of both frame streams |
 //! | [`compare`] | comparison of reports with the truth |
 //! | [`tally`] | counts and statistics |
+//! | [`builds`] | many rings at rest, drawn by lot: shares and margins |
+//! | [`builds_picture`] | drawing of their margins |
 //! | [`campaign`] | many scenes over several threads |
 //! | [`grid`] | the same for grid boards |
 //! | [`idle`] | idle hours |
 //! | [`picture`] | drawing of a push |
 
+pub mod builds;
+pub mod builds_picture;
 pub mod campaign;
 pub mod clocks;
 pub mod compare;

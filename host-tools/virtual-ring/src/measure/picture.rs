@@ -192,5 +192,5 @@ const FELL: &str = "#b0412e";
 const STAYED: &str = "#6b6b6b";
 
 fn apart(a: (f32, f32), b: (f32, f32)) -> f32 {
-    (a.0 - b.0).hypot(a.1 - b.1)
+    libm::hypotf(a.0 - b.0, a.1 - b.1)
 }

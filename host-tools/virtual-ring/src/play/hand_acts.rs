@@ -15,12 +15,12 @@ use rules_core::place::{Facing, Place, Post};
 use rules_core::sensing::magnet::Magnet;
 
 /// Returns a pause of random length between two acts.
-pub(super) fn pause(rng: &mut SimRng) -> Act {
+pub(crate) fn pause(rng: &mut SimRng) -> Act {
     Act::Wait(rng.between(0.25, 0.7))
 }
 
 /// Returns the acts that move the platform to a place, from wherever it is.
-pub(super) fn dock(place: Place, world: &World, rng: &mut SimRng) -> Vec<Act> {
+pub(crate) fn dock(place: Place, world: &World, rng: &mut SimRng) -> Vec<Act> {
     let mut acts = Vec::new();
     if world.platform().is_some() {
         acts.push(Act::Lift);
@@ -34,7 +34,7 @@ pub(super) fn dock(place: Place, world: &World, rng: &mut SimRng) -> Vec<Act> {
 
 /// Returns the acts that put a marker into a free slot of a post; none if all four are
 /// taken.
-pub(super) fn put_marker(post: Post, marker: Magnet, world: &World, rng: &mut SimRng) -> Vec<Act> {
+pub(crate) fn put_marker(post: Post, marker: Magnet, world: &World, rng: &mut SimRng) -> Vec<Act> {
     let mut free: Vec<u8> = (0..4)
         .zip(&world.markers()[post])
         .filter(|slot| slot.1.is_none())
@@ -48,7 +48,7 @@ pub(super) fn put_marker(post: Post, marker: Magnet, world: &World, rng: &mut Si
 }
 
 /// Returns the acts that take a marker for which `which` is true off a post.
-pub(super) fn take_marker(
+pub(crate) fn take_marker(
     post: Post,
     which: impl Fn(Magnet) -> bool,
     world: &World,
@@ -64,7 +64,7 @@ pub(super) fn take_marker(
 }
 
 /// Returns the acts that lay the element on the platform.
-pub(super) fn lay(plan: &PushPlan, rng: &mut SimRng) -> Vec<Act> {
+pub(crate) fn lay(plan: &PushPlan, rng: &mut SimRng) -> Vec<Act> {
     let load = Act::Load {
         piece: plan.piece,
         out: plan.out,
@@ -74,7 +74,7 @@ pub(super) fn lay(plan: &PushPlan, rng: &mut SimRng) -> Vec<Act> {
 }
 
 /// Returns the act that pushes the element.
-pub(super) fn push(plan: &PushPlan, rng: &mut SimRng) -> Act {
+pub(crate) fn push(plan: &PushPlan, rng: &mut SimRng) -> Act {
     Act::Push(Push {
         angle: plan.angle,
         speed: plan.speed,
@@ -89,16 +89,16 @@ const ENTERS: f32 = 38.0;
 
 /// Returns the act of two fingers that take a piece out of the gutter, or off the frame
 /// beyond it; `None` if the piece is gone.
-pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
+pub(crate) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
     let (_, at) = world.thing(thing)?;
     let outside = EdgeRelative::outermost(at.position, world.ring_side());
     if at.position.z > -15.0 {
         return pick_up(thing, world);
     }
     let turn = turn_to(outside.edge);
-    let lean = (ENTERS - outside.out).atan2(-at.position.z);
+    let lean = libm::atan2f(ENTERS - outside.out, -at.position.z);
     let rotation = turn * Quat::from_rotation_x(-lean);
-    let deep = -at.position.z / lean.cos();
+    let deep = -at.position.z / libm::cosf(lean);
     let pose = |from_piece: f32| Pose {
         position: at.position + rotation * Vec3::Z * from_piece,
         rotation,
@@ -118,7 +118,7 @@ pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
 
 /// Returns the act of a hand that takes a piece off the ring from above; `None` if the
 /// piece is gone.
-pub(super) fn pick_up(thing: ThingId, world: &World) -> Option<Act> {
+pub(crate) fn pick_up(thing: ThingId, world: &World) -> Option<Act> {
     let (_, at) = world.thing(thing)?;
     let pose = |lift: f32| Pose {
         position: at.position + Vec3::Z * lift,
@@ -138,7 +138,7 @@ pub(super) fn pick_up(thing: ThingId, world: &World) -> Option<Act> {
 
 /// Returns the act that puts a piece down on the ring, as near to a place as there is
 /// room.
-pub(super) fn put_down(piece: Piece, near: Vec2, world: &World) -> Act {
+pub(crate) fn put_down(piece: Piece, near: Vec2, world: &World) -> Act {
     let catalogue = *world.catalogue();
     let half = mm(catalogue.dimensions.ring_side) / 2.0 - catalogue.radius(piece);
     let radius = catalogue.radius(piece);
@@ -167,7 +167,7 @@ pub(super) fn put_down(piece: Piece, near: Vec2, world: &World) -> Act {
 }
 
 /// Returns the act that puts a piece on top of another one; `None` if that one is gone.
-pub(super) fn put_on(piece: Piece, below: ThingId, world: &World) -> Option<Act> {
+pub(crate) fn put_on(piece: Piece, below: ThingId, world: &World) -> Option<Act> {
     let (base, pose) = world.thing(below)?;
     let catalogue = *world.catalogue();
     let at = pose.position.truncate();

@@ -29,17 +29,17 @@
 
 pub mod batch;
 pub mod grid;
-mod hand_acts;
+pub(crate) mod hand_acts;
 mod match_runner;
 pub mod observer;
 mod played_game;
 mod player_errors;
-mod respondents;
+pub(crate) mod respondents;
 pub mod result;
 pub mod ring_under_test;
 pub mod sensor_rig;
-mod table_setup;
-mod think_time;
+pub(crate) mod table_setup;
+pub(crate) mod think_time;
 pub mod true_match;
 mod turn_script;
 

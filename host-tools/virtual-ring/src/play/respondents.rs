@@ -28,8 +28,8 @@ const APART: u32 = 400_000;
 
 /// People at the ring who answer the referee's questions.
 #[derive(Debug)]
-pub(super) struct Respondents {
-    pub(super) pondering: ThinkTimer,
+pub(crate) struct Respondents {
+    pub(crate) pondering: ThinkTimer,
     /// Topics of the questions since [`Respondents::agreed`].
     topics: Vec<QuestionTopic>,
     /// Search for further fallen pieces after a question about a fall of this push.
@@ -38,7 +38,7 @@ pub(super) struct Respondents {
 
 /// Topic of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum QuestionTopic {
+pub(crate) enum QuestionTopic {
     /// The question is about a piece of this kind, pushed or fallen.
     Piece(Piece),
     /// The question is about the markers of this post.
@@ -56,7 +56,7 @@ enum FallSearch {
 }
 
 impl Respondents {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             pondering: ThinkTimer::new(),
             topics: Vec::new(),
@@ -65,17 +65,17 @@ impl Respondents {
     }
 
     /// Forgets the topics of earlier questions.
-    pub(super) fn agreed(&mut self) {
+    pub(crate) fn agreed(&mut self) {
         self.topics.clear();
     }
 
     /// Returns the topics of the questions since [`Respondents::agreed`].
-    pub(super) fn topics(&self) -> &[QuestionTopic] {
+    pub(crate) fn topics(&self) -> &[QuestionTopic] {
         &self.topics
     }
 
     /// Answers an open question when its time has come.
-    pub(super) fn attend(
+    pub(crate) fn attend(
         &mut self,
         now: Instant,
         ring: &mut impl RingUnderTest,

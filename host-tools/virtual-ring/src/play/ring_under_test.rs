@@ -9,7 +9,7 @@ use host_core::protocol::{ClientEvent, HostProtocol};
 use host_core::recording::{MessageRecorder, RecordedMessage};
 use host_core::ring_state::RingState;
 use host_core::sentences::SessionEvent;
-use rules_core::board::BoardId;
+use rules_core::board::{BoardId, Buttons};
 use rules_core::lights::{LedFrame, LightState};
 use rules_core::place::Edge;
 use rules_core::referee::{AnyGame, Command, CommandError, Policies, Question, Waiting};
@@ -254,6 +254,11 @@ impl HostRing {
         let number = self.side.ask(ask);
         self.listen();
         number
+    }
+
+    /// Passes the buttons that are down now to the ring.
+    pub fn press(&mut self, now: Instant, down: Buttons) {
+        self.step(now, Input::Buttons(down));
     }
 
     /// Returns the ring's messages since the last call; empty if they are not kept.

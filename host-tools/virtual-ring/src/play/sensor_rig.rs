@@ -66,6 +66,11 @@ impl SensorRig {
         &self.scene
     }
 
+    /// Returns the simulated scene, for live hands.
+    pub(crate) const fn scene_mut(&mut self) -> &mut Scene {
+        &mut self.scene
+    }
+
     /// Returns the time since power-up.
     #[must_use]
     pub const fn now(&self) -> Instant {
@@ -83,6 +88,19 @@ impl SensorRig {
         if !self.scene.advance() {
             return false;
         }
+        self.deliver(eyes);
+        true
+    }
+
+    /// Advances the scene by one step (2 ms), also if the script has ended, and delivers
+    /// the due frames to `eyes`.
+    pub(crate) fn advance_live(&mut self, eyes: &mut impl FrameConsumer) {
+        self.scene.advance_live();
+        self.deliver(eyes);
+    }
+
+    /// Delivers the frames that are due to `eyes`.
+    fn deliver(&mut self, eyes: &mut impl FrameConsumer) {
         let world = self.scene.world();
         let now = world.now();
         while let Some(due) = self.clocks.next_until(now) {
@@ -104,7 +122,6 @@ impl SensorRig {
             }
         }
         eyes.poll(now);
-        true
     }
 
     /// Completes the recording.

@@ -66,7 +66,7 @@ impl Default for Equipment {
 }
 
 /// Salt of the random stream for dealing and for decisions during the match.
-pub(super) const CHANCE: u64 = 40;
+pub(crate) const CHANCE: u64 = 40;
 
 /// Returns the names of the players at a table.
 #[must_use]
@@ -138,7 +138,7 @@ fn hands_can_play(card: &Card) -> bool {
 }
 
 /// Sets up a match: cards at random, colours and seats in order.
-pub(super) fn begin(
+pub(crate) fn begin(
     table: &TableSetup,
     (edition, league): (Edition, League),
     rng: &mut SimRng,

@@ -6,16 +6,16 @@ use rules_core::time::{Instant, Span};
 
 /// Open question with the time of its answer, and a count of all questions.
 #[derive(Debug)]
-pub(super) struct ThinkTimer {
+pub(crate) struct ThinkTimer {
     /// Number of the open question and the time of its answer; `None` if no question is
     /// open.
     open: Option<(u16, Instant)>,
     /// Number of questions so far.
-    pub(super) asked: u32,
+    pub(crate) asked: u32,
 }
 
 impl ThinkTimer {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             open: None,
             asked: 0,
@@ -23,13 +23,13 @@ impl ThinkTimer {
     }
 
     /// Forgets the open question.
-    pub(super) const fn forget(&mut self) {
+    pub(crate) const fn forget(&mut self) {
         self.open = None;
     }
 
     /// Returns true if the question with this number is due. A new question becomes due
     /// after the time that `thinks` returns.
-    pub(super) fn is_due(
+    pub(crate) fn is_due(
         &mut self,
         number: u16,
         now: Instant,
@@ -48,7 +48,7 @@ impl ThinkTimer {
 
     /// Answers the question with this number. If the answer is refused, gives
     /// `Choice::Nothing`, which every question accepts.
-    pub(super) fn answer(
+    pub(crate) fn answer(
         &mut self,
         number: u16,
         choice: Choice,

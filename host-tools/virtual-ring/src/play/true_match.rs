@@ -345,7 +345,7 @@ impl TrueMatch {
     /// True if people were asked about everything in which another state differs: each
     /// kind of piece, and each post. The course of the match follows from their answers.
     #[must_use]
-    pub(super) fn is_explained(&self, other: &State, topics: &[QuestionTopic]) -> bool {
+    pub(crate) fn is_explained(&self, other: &State, topics: &[QuestionTopic]) -> bool {
         let truth = self.game.state();
         let asked = |piece: Piece| topics.contains(&QuestionTopic::Piece(piece));
         let heaps = |state: &State| -> Vec<Stock> {

@@ -7,10 +7,13 @@
 //! | [`push`] | choice of a push: origin, element, direction, distance |
 //! | [`moves`] | choice of special moves |
 //! | [`grid`] | choice of plays on grid boards |
+//! | [`grid_search`] | plays some moves ahead, for people to play against |
 //!
-//! Players do not plan ahead: their purpose is to produce many different matches.
+//! Players of measured matches do not plan ahead: their purpose is to produce many
+//! different matches.
 
 pub mod grid;
+pub mod grid_search;
 pub mod moves;
 pub mod push;
 pub mod push_preview;

@@ -38,18 +38,27 @@ pub fn choose(
 /// one.
 #[must_use]
 pub fn any(kind: Strategy, game: &Match, look: &TablePreview, rng: &mut SimRng) -> Option<MoveUse> {
+    let mut list = playable(game, look);
+    list.retain(|chosen| suits(kind, chosen, game));
+    rng.shuffle(&mut list);
+    list.first().copied()
+}
+
+/// Returns the special moves that the rules allow, with choices that agree with the
+/// table, but for pushes of groups: a simulated hand pushes one element.
+#[must_use]
+pub fn playable(game: &Match, look: &TablePreview) -> Vec<MoveUse> {
     let mut list = Vec::new();
     let _ = game.legal(&mut |action| {
         if let Action::Use(chosen) = action
             && is_true(chosen, game, look)
-            && suits(kind, chosen, game)
+            && suits(Strategy::Random, chosen, game)
         {
             list.push(*chosen);
         }
         VisitResult::Continue(())
     });
-    rng.shuffle(&mut list);
-    list.first().copied()
+    list
 }
 
 /// True if a player with this strategy makes that move. Group pushes are left out,

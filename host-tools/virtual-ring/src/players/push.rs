@@ -76,7 +76,7 @@ pub fn choose(
         if !look.is_free(at, radius) && n + 1 < MAX_TRIES {
             continue;
         }
-        let slope = plan.angle.to_radians().cos();
+        let slope = libm::cosf(plan.angle.to_radians());
         let way = (plan.out + radius + plan.beyond) / slope;
         let moved = look.swept(at, ahead, radius, way);
         let worth = worth(kind, game, &plan, &moved);

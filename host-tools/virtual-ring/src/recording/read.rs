@@ -3,7 +3,8 @@
 use super::codec::{CurtainDecoder, HallDecoder};
 use super::{Header, MAGIC, MAX_BLOCK_SIZE, RecordedFrame, VERSION};
 use core::fmt;
-use rules_core::board::Profile;
+use rules_core::board::withdrawn::{BoardNumber, WithdrawnBoard};
+use rules_core::board::{BoardId, Profile};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -63,6 +64,8 @@ pub enum ReadError {
     NoRecording,
     /// A newer program wrote the recording, in this version.
     TooNew(u16),
+    /// The recording is of a board that was withdrawn.
+    Withdrawn(WithdrawnBoard),
     /// The recording is damaged from this byte on.
     Damaged(u64),
     /// The recording is incomplete and ends at this byte.
@@ -80,6 +83,7 @@ impl fmt::Display for ReadError {
                 f,
                 "this recording has version {version}, this program reads up to {VERSION}; update the program"
             ),
+            Self::Withdrawn(board) => board.fmt(f),
             Self::Damaged(at) => write!(
                 f,
                 "the recording is damaged at byte {at}; everything before that has been read"
@@ -120,7 +124,15 @@ impl<R: Read> FrameRecording<R> {
         let mut at = start.len() as u64;
         let contents = block(&mut from, &mut at)?;
         let damaged = ReadError::Damaged(start.len() as u64);
-        let header = postcard::from_bytes(&contents).map_err(|_| damaged)?;
+        let header = postcard::from_bytes(&contents).map_err(|_| {
+            // The board comes first in a header.
+            let number = postcard::take_from_bytes::<BoardNumber>(&contents);
+            let board = number.map(|(number, _)| BoardId::try_from(number));
+            match board {
+                Ok(Err(board)) => ReadError::Withdrawn(board),
+                _ => damaged,
+            }
+        })?;
         Ok(Self {
             from,
             header,

@@ -271,7 +271,7 @@ pub fn leaning(seed: u64) -> Scene {
     let at = EdgeRelative {
         edge,
         along: rng.between(30.0, 170.0),
-        out: 6.0 + radius * tilt.sin(),
+        out: 6.0 + radius * libm::sinf(tilt),
     };
     let pose = Pose {
         position: at.at_height(SIDE, radius + 4.0),

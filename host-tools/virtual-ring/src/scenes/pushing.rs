@@ -33,11 +33,11 @@ pub(crate) fn place_on_platform(
 ) -> (f32, f32) {
     const BETWEEN: f32 = 19.0;
     let radius = catalogue.radius(piece);
-    let slope = angle.to_radians().tan();
+    let slope = libm::tanf(angle.to_radians());
     let off = rng.around(-2.0, 2.0);
     let place = |out: f32| (out, (out - BETWEEN) * slope + off);
     // The element covers the sensor at the back by at least 3 mm.
-    let covers = |(out, aside): (f32, f32)| (out - REST).hypot(aside) < radius - 3.0;
+    let covers = |(out, aside): (f32, f32)| libm::hypotf(out - REST, aside) < radius - 3.0;
     let tries = (0..40).map(|_| place(REST + rng.between(-4.0, radius - 3.0)));
     tries
         .into_iter()

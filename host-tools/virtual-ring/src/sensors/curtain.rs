@@ -1,37 +1,28 @@
 //! Model of the light curtain: the beams that solids block, and the bits that the shift
 //! registers would deliver.
 //!
-//! A beam is as wide as its slit: three rays, 1 mm apart, of which two must be blocked.
-//! Emitters and detectors are not drilled exactly: each beam is off its place by up to
-//! 0.3 mm, depending on the seed. The posts do not block: where one stands in the way,
-//! the emitter is assumed to sit in its outer face.
+//! [`BeamLight`] tells which beams are dark.
 
-use super::noise::{self, RngStream};
-use super::ray::{self, LineSegment};
-use crate::geometry::{EdgeRelative, Shape, Solid, WorldView};
+use super::ambient_light::{READ_AT, Wave};
+use super::beam_light::BeamLight;
+use super::build::{Build, Field};
+use super::noise::Ambient;
+use super::ray::{self, Obstacle};
+use crate::geometry::{Shape, Solid, WorldView};
 use glam::Vec3;
 use rules_core::board::Dimensions;
 use rules_core::board::curtain::{ByPlane, ChainBit, Curtain, EmitterPhase, Plane};
-use rules_core::board::mounts;
 use rules_core::place::{ByEdge, Edge};
 use rules_core::sensing::frame::{CurtainRead, WORDS, mask_of};
 
-/// Distance from the ring's wall to the guard beams, in mm.
-pub const GUARD_OUT: f32 = mounts::GUARD_OUT as f32 / 1000.0;
-
-/// Distance from the middle of a beam to its outer rays, in mm.
-const SLIT: f32 = 1.0;
-
-/// Largest deviation of a beam from its place, in mm.
-const TOLERANCE: f32 = 0.3;
-
-/// Set of beams that solids truly block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// Set of beams that solids make dark.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Shadows {
     /// Blocked beams across the gutter, the first beam in the lowest bit.
     across: ByEdge<ByPlane<u32>>,
-    /// True for each blocked guard beam, which runs along a side.
-    guards: ByEdge<ByPlane<bool>>,
+    /// Beams that the swing of the room's light makes lit or dark, each with its current
+    /// beyond the threshold without that light, in mA.
+    swings: Vec<(usize, f32)>,
 }
 
 impl Shadows {
@@ -49,16 +40,10 @@ impl Shadows {
         self.across[edge][plane]
     }
 
-    /// True if the guard beam along a side is blocked.
-    #[must_use]
-    pub fn guard(&self, edge: Edge, plane: Plane) -> bool {
-        self.guards[edge][plane]
-    }
-
     /// True if no beam is blocked.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        self.across == ByEdge::default()
     }
 
     fn set(&mut self, edge: Edge, bit: ChainBit) {
@@ -66,7 +51,6 @@ impl Shadows {
             ChainBit::Beam(plane, n) => {
                 self.across[edge][plane] |= 1_u32.checked_shl(u32::from(n)).unwrap_or(0);
             }
-            ChainBit::Guard(plane) => self.guards[edge][plane] = true,
             ChainBit::Strap(_) => {}
         }
     }
@@ -77,16 +61,18 @@ impl Shadows {
 pub(super) struct Beam {
     pub edge: Edge,
     pub bit: ChainBit,
-    /// Place of the beam along the side, clockwise, in mm; the middle of the side for a
-    /// guard.
+    /// Place of the beam along the side, clockwise, in mm.
     pub along: f32,
     /// Index of the beam's word in each read; `mask` selects its bit.
     pub word: usize,
     pub mask: u32,
     /// Index of the read in which the beam's own emitter is lit.
     pub own: usize,
-    rays: [LineSegment; 3],
     bounds: Bounds,
+    /// True if solids elsewhere may darken the beam, because it needs foreign light.
+    relies: bool,
+    /// True if the beam is dark with nothing in it.
+    dead: bool,
 }
 
 /// All five reads of a curtain frame.
@@ -99,68 +85,68 @@ pub(super) struct Array {
     pub beams: Vec<Beam>,
     /// Bounding box of all beams of a side.
     sides: ByEdge<Bounds>,
-    /// Reads with no beam blocked.
+    /// Reads with no beam blocked, at the room's average light.
     clear: Reads,
+    light: BeamLight,
+    /// Beams that the swing of the room's light decides while they are clear.
+    clear_swings: Vec<(usize, f32)>,
+    /// Beams that the room's light may blind, each with the level that does.
+    blinded: Vec<(usize, f32)>,
+    /// Light of the room, and its average level.
+    room: Wave,
+    room_level: f32,
     pub ring_side: f32,
     gutter: f32,
     depths: ByPlane<f32>,
 }
 
 impl Array {
-    pub fn new(curtain: Curtain, dimensions: &Dimensions, seed: u64) -> Self {
+    /// Creates the curtain of a ring in a room.
+    pub fn new(curtain: Curtain, dimensions: &Dimensions, build: &Build, ambient: Ambient) -> Self {
         let mm = |length: u32| length as f32 / 1000.0;
         let ring_side = mm(dimensions.ring_side.0);
         let gutter = mm(dimensions.gutter_width.0);
         let depths = ByPlane::from_fn(|plane| mm(curtain.depths[plane].0));
-        let mut rng = noise::rng(seed, RngStream::Build, 0);
+        let field = Field::new(&curtain, dimensions, build);
+        let light = BeamLight::new(&field, ring_side, ambient);
         // The serial input of the last chip in a chain is tied high.
         let mut clear = [[u32::MAX; WORDS]; 5];
-        let mut beams = Vec::new();
+        let mut clear_swings = Vec::new();
+        let mut beams: Vec<Beam> = Vec::new();
         for edge in Edge::ALL {
             for place in 0..curtain.bits {
                 let Some(bit) = curtain.bit(edge, place) else {
                     continue;
                 };
                 let (word, mask) = (usize::from(place / 8), mask_of(edge, place));
-                let jitter = TOLERANCE * noise::about_zero(&mut rng);
-                let (along, plane) = match bit {
-                    ChainBit::Strap(high) => {
-                        for read in &mut clear {
-                            set(read, word, mask, high);
-                        }
-                        continue;
+                if let ChainBit::Strap(high) = bit {
+                    for read in &mut clear {
+                        set(read, word, mask, high);
                     }
-                    ChainBit::Guard(plane) => (ring_side / 2.0, plane),
-                    ChainBit::Beam(plane, n) => {
-                        (mm(curtain.along(dimensions, plane, n).0) + jitter, plane)
-                    }
-                };
-                let ray = |offset: f32| {
-                    let (from, to) = match bit {
-                        ChainBit::Guard(_) => {
-                            let out = GUARD_OUT + jitter + offset;
-                            ((0.0, out), (ring_side, out))
-                        }
-                        _ => ((along + offset, 0.0), (along + offset, gutter)),
-                    };
-                    let point = |(along, out)| EdgeRelative { edge, along, out };
-                    LineSegment {
-                        from: point(from).at_height(ring_side, -depths[plane]),
-                        to: point(to).at_height(ring_side, -depths[plane]),
-                    }
-                };
-                let rays = [ray(-SLIT), ray(0.0), ray(SLIT)];
+                    continue;
+                }
+                let number = beams.len();
+                let ends = field.places.get(number);
+                let middle = ends.map_or(0.0, |ends| {
+                    (ends.emitter[0] + ends.detector[0]) as f32 / 2.0
+                });
+                let state = light.state(number, &[]);
                 let own = curtain.phase(bit).map_or(0, read_of);
-                set(&mut clear[own], word, mask, false);
+                let dead = state.is_some_and(|state| state.dark);
+                set(&mut clear[own], word, mask, dead);
+                if let Some(beyond) = state.and_then(|state| state.swings) {
+                    clear_swings.push((number, beyond));
+                }
                 beams.push(Beam {
                     edge,
                     bit,
-                    along,
+                    along: middle,
                     word,
                     mask,
                     own,
-                    bounds: Bounds::around(&rays),
-                    rays,
+                    bounds: Bounds::around(light.ends(number)),
+                    relies: light.relies_on_others(number),
+                    dead,
                 });
             }
         }
@@ -174,6 +160,11 @@ impl Array {
             beams,
             sides,
             clear,
+            clear_swings,
+            blinded: light.blinded(),
+            light,
+            room: Wave::of_room(ambient),
+            room_level: ambient.level,
             ring_side,
             gutter,
             depths,
@@ -182,7 +173,10 @@ impl Array {
 
     /// Determines the beams that the solids of a view block.
     pub fn shadows(&self, view: &WorldView) -> Shadows {
-        let mut shadows = Shadows::default();
+        let mut shadows = Shadows {
+            swings: self.clear_swings.clone(),
+            ..Shadows::default()
+        };
         let near: Vec<(&Solid, Bounds)> = (view.things.iter().map(|thing| &thing.solid))
             .chain(&view.hands)
             .filter_map(|solid| self.bounds_if_near(solid).map(|bounds| (solid, bounds)))
@@ -191,41 +185,80 @@ impl Array {
             return shadows;
         }
         // The beams are sorted by edge, and most edges have no solid near them.
+        let mut number = 0;
         for beams in self.beams.chunk_by(|a, b| a.edge == b.edge) {
+            let first = number;
+            number += beams.len();
             let all = beams.first().map(|beam| self.sides[beam.edge]);
             let beside = |bounds: &Bounds| all.is_some_and(|side| side.meets(bounds));
-            if !near.iter().any(|(_, bounds)| beside(bounds)) {
+            let on_side: Vec<Obstacle> = (near.iter())
+                .filter(|(_, bounds)| beside(bounds))
+                .map(|(solid, _)| Obstacle::new(solid))
+                .collect();
+            if on_side.is_empty() {
                 continue;
             }
-            for beam in beams {
-                let near = near.iter().filter(|(_, bounds)| bounds.meets(&beam.bounds));
-                let meets =
-                    |ray: &&LineSegment| near.clone().any(|(solid, _)| ray::meets(solid, **ray));
-                if beam.rays.iter().filter(meets).count() >= 2 {
-                    shadows.set(beam.edge, beam.bit);
+            for (n, beam) in (first..).zip(beams) {
+                let is_near = near.iter().any(|(_, bounds)| bounds.meets(&beam.bounds));
+                if is_near || beam.relies {
+                    self.shade(n, beam, &on_side, &mut shadows);
                 }
             }
         }
         shadows
     }
 
-    /// Returns the reads of a frame in which these beams are blocked.
-    pub fn reads(&self, shadows: &Shadows) -> Reads {
-        let mut reads = self.clear;
-        if shadows.is_empty() {
-            return reads;
+    /// Adds a beam to the shadows if these solids make it dark.
+    fn shade(&self, number: usize, beam: &Beam, near: &[Obstacle], shadows: &mut Shadows) {
+        let Some(state) = self.light.state(number, near) else {
+            return;
+        };
+        shadows.swings.retain(|swing| swing.0 != number);
+        let swings = state.swings.map(|beyond| (number, beyond));
+        shadows.swings.extend(swings);
+        if state.dark && !beam.dead {
+            shadows.set(beam.edge, beam.bit);
         }
+    }
+
+    /// Returns the reads of a frame that begins at this time in us, with these beams
+    /// blocked.
+    pub fn reads(&self, shadows: &Shadows, at: u64) -> Reads {
+        let mut reads = self.clear;
+        if !shadows.is_empty() {
+            self.darken(shadows, &mut reads);
+        }
+        // Without light in the room nothing swings, and nothing is blinded.
+        let room = |read: usize| {
+            let after = READ_AT.get(read).copied().unwrap_or(0);
+            self.room.at(at + after) / self.room_level
+        };
+        for &(n, beyond) in &shadows.swings {
+            if let Some(beam) = self.beams.get(n) {
+                let lit = beyond + self.light.room(n, room(beam.own)) > 0.0;
+                set(&mut reads[beam.own], beam.word, beam.mask, !lit);
+            }
+        }
+        for &(n, level) in &self.blinded {
+            if let Some(beam) = self.beams.get(n)
+                && room(0) >= level
+            {
+                set(&mut reads[0], beam.word, beam.mask, false);
+            }
+        }
+        reads
+    }
+
+    fn darken(&self, shadows: &Shadows, reads: &mut Reads) {
         for beam in &self.beams {
             let blocked = match beam.bit {
                 ChainBit::Beam(plane, n) => shadows.beam(beam.edge, plane, n),
-                ChainBit::Guard(plane) => shadows.guard(beam.edge, plane),
                 ChainBit::Strap(_) => false,
             };
             if blocked {
                 set(&mut reads[beam.own], beam.word, beam.mask, true);
             }
         }
-        reads
     }
 
     /// Returns the bounding box of a solid; `None` if it cannot block any beam.
@@ -300,12 +333,11 @@ impl Bounds {
         }
     }
 
-    fn around(rays: &[LineSegment; 3]) -> Self {
-        let ends = || rays.iter().flat_map(|ray| [ray.from, ray.to]);
-        Self {
-            low: ends().fold(Vec3::INFINITY, Vec3::min),
-            high: ends().fold(Vec3::NEG_INFINITY, Vec3::max),
-        }
+    fn around(points: impl Iterator<Item = Vec3>) -> Self {
+        points.fold(Self::NOWHERE, |all, point| Self {
+            low: all.low.min(point),
+            high: all.high.max(point),
+        })
     }
 
     fn with(self, other: Self) -> Self {

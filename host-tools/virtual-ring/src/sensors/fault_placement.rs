@@ -8,7 +8,6 @@ use super::fault_scope::FaultScope;
 use super::frame_loss::Loss;
 use super::mux::{Drift, Effects};
 use super::noise::{self, Noise, RngStream};
-use rules_core::board::curtain::ChainBit;
 use rules_core::board::hall::{BANK, Channel, INPUTS, ScanPlan};
 use rules_core::board::{Dimensions, Profile};
 use rules_core::place::Edge;
@@ -243,11 +242,7 @@ fn lamp(
     let from = side * (1.0 - part) * noise::unit(rng) as f32;
     let beams = (array.beams.iter().enumerate())
         .filter(|(_, beam)| beam.edge == edge)
-        .filter(|(_, beam)| match beam.bit {
-            ChainBit::Beam(..) => (from..=from + side * part).contains(&beam.along),
-            // The detector of a guard sits at the far end of the side.
-            _ => from + side * part >= side,
-        })
+        .filter(|(_, beam)| (from..=from + side * part).contains(&beam.along))
         .map(|(n, _)| (n, least + (1.0 - least) * noise::unit(rng) as f32))
         .collect();
     FaultTarget::Lamp(beams, vec![edge], wave)

@@ -220,8 +220,6 @@ impl FaultScope {
                 });
                 Some(Sensor::Beam(beam.edge, plane, n))
             }
-            // Only a confirmation is lost; falls are still detected.
-            ChainBit::Guard(plane) => Some(Sensor::Guard(beam.edge, plane)),
             ChainBit::Strap(_) => None,
         });
         named.collect()

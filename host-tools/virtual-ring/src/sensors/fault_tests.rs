@@ -42,7 +42,7 @@ fn see(name: BoardId, faults: &[Fault], seed: u64) -> Seen {
     let scans = (0..1_500_000 / period).chain(later..later + 400);
     let grid = GridView {
         cells: vec![view.markers[Post::One][0]; 35],
-        loose: Vec::new(),
+        ..GridView::default()
     };
     Seen {
         frames: (0..3750).map(|n| sensors.curtain(n, &view)).collect(),
@@ -178,7 +178,6 @@ fn a_fault_changes_only_what_it_says_it_touches() {
                         .any(|(well, ill)| bit_of(well, lane, place) != bit_of(ill, lane, place));
                     let sensor = match curtain.bit(lane, place) {
                         Some(ChainBit::Beam(plane, n)) => Sensor::Beam(lane, plane, n),
-                        Some(ChainBit::Guard(plane)) => Sensor::Guard(lane, plane),
                         _ => Sensor::Lane(lane),
                     };
                     let told = named(sensor) || named(Sensor::Lane(lane));
@@ -228,7 +227,6 @@ fn stuck_beams_read_as_they_are_named() {
         for name in names {
             let (lane, bit) = match name[0].0 {
                 Sensor::Beam(lane, plane, n) => (lane, ChainBit::Beam(plane, n)),
-                Sensor::Guard(lane, plane) => (lane, ChainBit::Guard(plane)),
                 other => panic!("{other}"),
             };
             let place = (0..curtain.bits).find(|&at| curtain.bit(lane, at) == Some(bit));

@@ -1,10 +1,13 @@
 //! Model of the analog channels up to the ADC: sensor outputs, multiplexers, and hum.
 //!
 //! Fields and reflections are recalculated only when something has moved; on a table at
-//! rest a scan costs no more than its noise.
+//! rest a scan costs no more than its noise. What distinguishes one sensor or magnet from
+//! the next is in `hall_build`, their noise in `hall_noise`.
 
 use super::adc::FINE;
 use super::ambient_light::{Wave, sine};
+use super::hall_build::{HallBuild, MagnetPlace};
+use super::hall_noise;
 use super::magnet::{self, DipoleSource};
 use super::mux::{Effects, FLOATING};
 use super::noise::{self, Noise, RngStream};
@@ -75,6 +78,7 @@ pub(super) struct Channels {
     probes: Vec<Probe>,
     hums: Vec<Hum>,
     slots: ByPost<[Vec3; 4]>,
+    build: HallBuild,
     ring_side: f32,
     platform_width: f32,
     /// Channels of the reflective sensors, with their edges.
@@ -105,10 +109,15 @@ struct LastView {
 }
 
 impl Channels {
-    pub fn new(profile: &Profile, dimensions: &Dimensions, noise: &Noise, seed: u64) -> Self {
+    pub fn new(
+        (profile, dimensions): (&Profile, &Dimensions),
+        build: HallBuild,
+        noise: &Noise,
+        seed: u64,
+    ) -> Self {
         let mut rng = noise::rng(seed, RngStream::Build, 1);
-        let probes: Vec<Probe> = (profile.hall.channels.iter())
-            .map(|&channel| {
+        let probes: Vec<Probe> = (profile.hall.channels.iter().enumerate())
+            .map(|(n, &channel)| {
                 let mut about_zero = || noise::about_zero(&mut rng);
                 let (part, role) = match channel {
                     Channel::Used(role, part) => (Some(part), Some(role)),
@@ -116,12 +125,15 @@ impl Channels {
                 };
                 let mount = role.and_then(|role| profile.mount(role, dimensions));
                 let (offset, gain) = (about_zero() * noise.tolerance, about_zero());
-                let per_mt = part.map_or(0.0, steps_per_mt);
+                let own = build.sensor(n);
+                let per_mt = part.map_or(0.0, steps_per_mt) * own.gain;
                 let rest = match part {
                     None => FLOATING,
                     Some(SensorPart::Resistors) => DIVIDER,
                     Some(SensorPart::Reflective) => offset,
-                    Some(SensorPart::A1 | SensorPart::A2 | SensorPart::A3) => REST + offset,
+                    Some(SensorPart::A1 | SensorPart::A2 | SensorPart::A3) => {
+                        REST + own.rest + offset
+                    }
                 };
                 Probe {
                     role,
@@ -156,6 +168,7 @@ impl Channels {
             probes,
             hums,
             slots,
+            build,
             ring_side: dimensions.ring_side.0 as f32 / 1000.0,
             platform_width: dimensions.platform_width.0 as f32 / 1000.0,
             optics,
@@ -171,6 +184,16 @@ impl Channels {
     pub fn forget(&mut self) {
         self.seen = LastView::default();
         self.stale = true;
+    }
+
+    /// Returns the noise of each channel's sensor in 256ths of an ADC step (rms of one
+    /// reading), for a density in nT/sqrt(Hz); 0 for a channel without a Hall sensor.
+    pub fn sensor_noise(&self, density: f32) -> Vec<i32> {
+        let felt = hall_noise::millitesla(density) * FINE;
+        let probes = self.probes.iter();
+        probes
+            .map(|probe| libm::roundf(probe.gain * felt) as i32)
+            .collect()
     }
 
     /// Updates the levels from the view of a ring.
@@ -203,10 +226,13 @@ impl Channels {
         };
         let resting = view.cells.iter().enumerate().filter_map(|(n, piece)| {
             let place = cell_of(n)?.with_z(0.0);
-            piece.map(|magnet| magnet::cell_piece(magnet, place))
+            let unit = view.units.get(n).copied().unwrap_or(0);
+            piece.map(|magnet| magnet::cell_piece(&self.build, (magnet, unit), place))
         });
-        let loose = (view.loose.iter())
-            .map(|loose| magnet::cell_piece(loose.magnet, Vec3::new(loose.x, loose.y, loose.lift)));
+        let loose = (view.loose.iter()).map(|loose| {
+            let place = Vec3::new(loose.x, loose.y, loose.lift);
+            magnet::cell_piece(&self.build, (loose.magnet, loose.unit), place)
+        });
         let fields: Vec<Vec<f32>> = resting
             .chain(loose)
             .map(|source| self.fields_of(&source))
@@ -242,13 +268,16 @@ impl Channels {
         for post in Post::ALL {
             for (slot, marker) in self.slots[post].iter().zip(view.markers[post]) {
                 if let Some(marker) = marker {
-                    let source = magnet::marker(marker, *slot, HEAD_Z as f32 / 1000.0);
+                    let head = HEAD_Z as f32 / 1000.0;
+                    let source = magnet::marker(&self.build, marker, (post, *slot), head);
                     add(&mut fields, &self.fields_of(&source));
                 }
             }
         }
         if let Some(docking) = view.platform {
-            for source in magnet::platform(docking, self.ring_side, self.platform_width) {
+            for source in
+                magnet::platform(&self.build, docking, self.ring_side, self.platform_width)
+            {
                 add(&mut fields, &self.fields_of(&source));
             }
         }
@@ -264,7 +293,9 @@ impl Channels {
         for dipole in view.things.iter().filter_map(|thing| thing.magnet) {
             let known = self.seen.moving.get(count);
             if known.is_none_or(|(seen, _)| *seen != dipole) {
-                let row = (dipole, self.fields_of(&DipoleSource::new(dipole)));
+                let source = DipoleSource::new(dipole);
+                let own = (self.build).magnet((MagnetPlace::Token, count as u32), source.size());
+                let row = (dipole, self.fields_of(&own.of(source)));
                 match self.seen.moving.get_mut(count) {
                     Some(known) => *known = row,
                     None => self.seen.moving.push(row),
@@ -363,6 +394,7 @@ impl Channels {
                     let gone = at.saturating_sub(drift.since).min(drift.over);
                     *level += of(&drift.by) * gone as f32 / drift.over.max(1) as f32;
                 }
+                *level = level.clamp(LOWEST, HIGHEST);
             }
         }
         for &(n, level) in &effects.stuck {

@@ -4,10 +4,11 @@
 //! as the magnet, exact on its axis for a thin one and within 6 % for those used here. At
 //! a distance it is the field of a point dipole.
 
+use super::hall_build::{HallBuild, MagnetPlace};
 use crate::geometry::{Dipole, Docking, EdgeRelative};
 use glam::Vec3;
 use rules_core::board::mounts::{DOCK_ALONG, DOCK_REACH, dock_edge};
-use rules_core::place::{Facing, Place};
+use rules_core::place::{Facing, Place, Post};
 use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
 
 /// Moment of an 8 x 3 mm disc of N42, in A m2: volume at a remanence of 1.29 T.
@@ -39,6 +40,14 @@ impl DipoleSource {
         }
     }
 
+    /// Returns the diameter and the height of the magnet, in mm, with the height that a
+    /// remanence of 1.29 T implies.
+    pub(super) fn size(&self) -> (f32, f32) {
+        let volume = self.dipole.moment.length() * 974.0;
+        let face = core::f32::consts::PI * self.radius * self.radius;
+        (2.0 * self.radius, (volume / face).max(0.1))
+    }
+
     /// Returns the field at a point, in mT.
     ///
     /// ```
@@ -66,42 +75,61 @@ impl DipoleSource {
 }
 
 /// Returns the magnet of a marker in a post's slot, lying on the post's head above its
-/// sensor.
-pub(super) fn marker(magnet: Magnet, sensor: Vec3, head: f32) -> DipoleSource {
+/// sensor. Each post has its own set of markers.
+pub(super) fn marker(
+    build: &HallBuild,
+    magnet: Magnet,
+    (post, sensor): (Post, Vec3),
+    head: f32,
+) -> DipoleSource {
     let (moment, radius, thickness) = match magnet.strength {
         Strength::Strong => (MOMENT_8X3, 4.0, 3.0),
         Strength::Middle => (MOMENT_6X2, 3.0, 2.0),
         Strength::Weak => (MOMENT_5X1, 2.5, 1.0),
     };
-    DipoleSource {
+    let number = post.index() as u32 * 6 + code(magnet);
+    let own = build.magnet((MagnetPlace::Marker, number), (2.0 * radius, thickness));
+    own.of(DipoleSource {
         dipole: Dipole {
             position: sensor.with_z(head + thickness / 2.0),
             moment: Vec3::Z * moment * sign(magnet.polarity),
         },
         radius,
-    }
+    })
 }
 
-/// Returns the magnet of a piece on a grid board.
+/// Returns a number from 0 to 5 for the code of a magnet.
+const fn code(magnet: Magnet) -> u32 {
+    magnet.polarity as u32 * 3 + magnet.strength as u32
+}
+
+/// Returns the magnet of a piece on a grid board. `unit` distinguishes pieces of the same
+/// code.
 ///
 /// 31, 14 and 6 mT at the sensor, 5 mm below the piece: 5 x 2, 5 x 1 and 4 x 0.6 mm.
-pub(super) fn cell_piece(magnet: Magnet, position: Vec3) -> DipoleSource {
-    let level = match magnet.strength {
-        Strength::Strong => 31.0,
-        Strength::Middle => 14.0,
-        Strength::Weak => 6.0,
+pub(super) fn cell_piece(
+    build: &HallBuild,
+    (magnet, unit): (Magnet, u8),
+    position: Vec3,
+) -> DipoleSource {
+    let (level, size) = match magnet.strength {
+        Strength::Strong => (31.0, (5.0, 2.0)),
+        Strength::Middle => (14.0, (5.0, 1.0)),
+        Strength::Weak => (6.0, (4.0, 0.6)),
     };
+    let number = u32::from(unit) * 6 + code(magnet);
+    let own = build.magnet((MagnetPlace::Piece, number), size);
     // Inverts the field on the axis, 6 mm from the middle of the magnet.
     let (radius, away) = (2.5_f32, 6.0_f32);
     let near = away * away + radius * radius;
     let moment = level * near * near.sqrt() / 2e5;
-    DipoleSource {
+    own.of(DipoleSource {
         dipole: Dipole {
             position: position + Vec3::Z * 1.0,
             moment: Vec3::Z * moment * sign(magnet.polarity),
         },
         radius,
-    }
+    })
 }
 
 fn sign(polarity: Polarity) -> f32 {
@@ -123,7 +151,12 @@ const PLATFORM_MAGNET_IN: f32 = 6.0;
 /// Seen from outside, facing the ring, a short edge against it shows plus on the left and
 /// minus on the right. The pair of a long edge is the other way round; it sits at the
 /// right, 60 and 100 mm back from the short edge, far from the sensors.
-pub(super) fn platform(docking: Docking, ring_side: f32, width: f32) -> [DipoleSource; 4] {
+pub(super) fn platform(
+    build: &HallBuild,
+    docking: Docking,
+    ring_side: f32,
+    width: f32,
+) -> [DipoleSource; 4] {
     let (edge, middle) = match docking.place {
         Place::Corner(post) => (dock_edge(post), DOCK_ALONG as f32 / 1000.0),
         Place::Along { edge, at_mm } => (edge, f32::from(at_mm)),
@@ -147,16 +180,21 @@ pub(super) fn platform(docking: Docking, ring_side: f32, width: f32) -> [DipoleS
             (80.0 - inner, width / 2.0 - reach, -1.0),
         ],
     };
-    places.map(|(along, out, sign)| DipoleSource {
-        dipole: Dipole {
-            position: EdgeRelative {
-                edge,
-                along: middle + along,
-                out,
-            }
-            .at_height(ring_side, PLATFORM_MAGNET_Z),
-            moment: Vec3::Z * MOMENT_8X3 * sign,
-        },
-        radius: 4.0,
+    let mut number = 0;
+    places.map(|(along, out, sign)| {
+        let own = build.magnet((MagnetPlace::Platform, number), (8.0, 3.0));
+        number += 1;
+        own.of(DipoleSource {
+            dipole: Dipole {
+                position: EdgeRelative {
+                    edge,
+                    along: middle + along,
+                    out,
+                }
+                .at_height(ring_side, PLATFORM_MAGNET_Z),
+                moment: Vec3::Z * MOMENT_8X3 * sign,
+            },
+            radius: 4.0,
+        })
     })
 }

@@ -4,22 +4,30 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `curtain`, `ray` | beams that solids block |
+//! | `curtain`, `beam_light`, `ray` | beams that solids block, own and foreign light |
 //! | `hall`, `magnet`, `mux` | fields of magnets at the sensors, multiplexers |
+//! | `hall_noise`, `hall_build` | noise of Hall sensors; individual sensors and magnets |
 //! | `optic` | reflective sensors under the push line |
 //! | `ambient_light` | light that does not come from the emitters |
+//! | [`build`] | physical rings, drawn from a seed: parts, bores, supply, room |
+//! | [`light`] | formulas of a beam, from the emitter to the register |
 //! | `adc` | ADC |
 //! | `noise` | noise figures and random streams |
 //! | `fault`, `fault_syntax` | kinds of faults, and how they are written |
 //! | `fault_placement`, `fault_scope` | affected sensors, and the reports that are right |
+//! | `late_chain` | bits of a chain without slack |
 //! | `curtain_faults`, `frame_loss` | effects on frames |
 //!
 //! A frame depends only on the seed, its number and the view.
 
 mod adc;
 mod ambient_light;
+mod beam_light;
+pub mod build;
 mod curtain;
 mod curtain_faults;
+#[cfg(test)]
+mod curtain_tests;
 mod fault;
 mod fault_placement;
 mod fault_scope;
@@ -28,6 +36,10 @@ mod fault_syntax;
 mod fault_tests;
 mod frame_loss;
 mod hall;
+mod hall_build;
+mod hall_noise;
+mod late_chain;
+pub mod light;
 mod magnet;
 mod mux;
 mod noise;
@@ -36,11 +48,12 @@ mod ray;
 #[cfg(test)]
 mod tests;
 
-pub use curtain::{GUARD_OUT, Shadows};
+pub use curtain::Shadows;
 pub use fault::{Fault, FaultEntry, LIST, ONSET, SensorFaultKind};
 pub use fault_placement::PlacedFault;
 pub use fault_scope::{FaultScope, Stretch};
 pub use fault_syntax::FaultParseError;
+pub use hall_build::HallBuild;
 pub use magnet::{DipoleSource, MOMENT_5X1, MOMENT_6X2, MOMENT_8X3};
 pub use noise::{Ambient, Noise, NoiseLevel};
 pub use optic::{COVERED, UNCOVERED};
@@ -48,9 +61,11 @@ pub use optic::{COVERED, UNCOVERED};
 use super::geometry::WorldView;
 use adc::Converter;
 use ambient_light::Wave;
+use build::{Build, PROPOSED};
 use curtain::{Array, Reads};
 use curtain_faults::CurtainFaults;
 use hall::Channels;
+use late_chain::LateChains;
 use mux::Effects;
 use noise::BitErrors;
 use rules_core::board::hall::MAX_CHANNELS;
@@ -63,6 +78,9 @@ use rules_core::sensing::magnet::Magnet;
 pub struct GridView {
     /// Magnets of the pieces at rest, by cell; `None` for an empty cell.
     pub cells: Vec<Option<Magnet>>,
+    /// Number of the piece on each cell, which distinguishes pieces with the same code in
+    /// a drawn [`HallBuild`]; 0 for a cell beyond the list.
+    pub units: Vec<u8>,
     /// Pieces that a hand lifts or slides.
     pub loose: Vec<Loose>,
 }
@@ -72,6 +90,8 @@ pub struct GridView {
 pub struct Loose {
     /// Magnet of the piece.
     pub magnet: Magnet,
+    /// Number of the piece among those with the same code.
+    pub unit: u8,
     /// Distance of the piece to the right.
     pub x: f32,
     /// Distance of the piece away from the lowest row.
@@ -96,6 +116,7 @@ pub struct Sensors {
 struct CurtainModel {
     array: Array,
     errors: BitErrors,
+    late: LateChains,
     shade: Option<CurtainFaults>,
     until: NextFaultTime,
 }
@@ -108,6 +129,8 @@ struct AnalogModel {
     noise: Noise,
     effects: Effects,
     levels: Vec<i32>,
+    /// Noise of each channel's sensor, in 256ths of an ADC step.
+    sensor_noise: Vec<i32>,
     until: NextFaultTime,
 }
 
@@ -115,8 +138,9 @@ struct AnalogModel {
 type NextFaultTime = u64;
 
 impl Sensors {
-    /// Creates the sensors of a board with the tolerances of a seed and these faults.
-    /// Faults that cannot occur on the board are left out.
+    /// Creates the sensors of a board with the tolerances of a seed and these faults. The
+    /// light curtain is of nominal parts in the proposed design. Faults that cannot occur
+    /// on the board are left out.
     ///
     /// ```
     /// use virtual_ring::geometry::WorldView;
@@ -138,7 +162,24 @@ impl Sensors {
         faults: &[Fault],
         seed: u64,
     ) -> Self {
-        let array = (profile.curtain).map(|curtain| Array::new(curtain, dimensions, seed));
+        let build = Build::nominal(PROPOSED, seed);
+        Self::of_build(&build, profile, dimensions, noise, faults, seed)
+    }
+
+    /// Creates the sensors of a ring that was built in this way, like [`Sensors::new`].
+    /// The seed decides over noise, faults and the analog sensors; the build decides over
+    /// the light curtain.
+    #[must_use]
+    pub fn of_build(
+        build: &Build,
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        noise: Noise,
+        faults: &[Fault],
+        seed: u64,
+    ) -> Self {
+        let array =
+            (profile.curtain).map(|curtain| Array::new(curtain, dimensions, build, noise.ambient));
         let board = (profile, dimensions, Wave::of_room(noise.ambient));
         let faults = (faults.iter().enumerate())
             .filter(|(_, fault)| fault.concerns(profile))
@@ -146,10 +187,12 @@ impl Sensors {
             .collect();
         let light = array.map(|array| CurtainModel {
             errors: BitErrors::new(seed, noise.bit_error * 1.25),
+            late: LateChains::new(build, seed),
             array,
             shade: None,
             until: 0,
         });
+        let channels = Channels::new((profile, dimensions), HallBuild::NOMINAL, &noise, seed);
         Self {
             profile,
             seed,
@@ -157,7 +200,8 @@ impl Sensors {
             faults,
             light,
             analog: AnalogModel {
-                channels: Channels::new(profile, dimensions, &noise, seed),
+                sensor_noise: channels.sensor_noise(noise.hall),
+                channels,
                 converter: Converter::new(seed, noise.sigma, noise.e11),
                 noise,
                 effects: Effects::default(),
@@ -165,6 +209,16 @@ impl Sensors {
                 until: 0,
             },
         }
+    }
+
+    /// Replaces the nominal Hall sensors and magnets by those of a build. Such a board
+    /// reads what its own calibration expects, not what the nominal one does.
+    #[must_use]
+    pub fn with_hall_build(mut self, dimensions: &Dimensions, build: HallBuild) -> Self {
+        let (board, noise) = ((self.profile, dimensions), &self.noise);
+        self.analog.channels = Channels::new(board, build, noise, self.seed);
+        self.analog.sensor_noise = self.analog.channels.sensor_noise(noise.hall);
+        self
     }
 
     /// Returns the simulated faults with their scope.
@@ -193,7 +247,7 @@ impl Sensors {
             let room = Wave::of_room(self.noise.ambient);
             light.shade = (!active.is_empty()).then(|| CurtainFaults::new(&active, array, room));
         }
-        let mut reads = array.reads(shadows);
+        let mut reads = array.reads(shadows, at);
         let beams = array.beams.len() as u64;
         light.errors.of_frame(index, beams, |beam, bits| {
             flip(array, &mut reads, beam as usize, bits);
@@ -204,6 +258,7 @@ impl Sensors {
             }
             shade.apply(array, index, at, self.seed, &mut reads);
         }
+        light.late.apply(index, array.curtain.bits, &mut reads);
         Some(CurtainFrame { index, reads })
     }
 
@@ -257,7 +312,8 @@ impl Sensors {
         let (noise, effects) = (&analog.noise, &analog.effects);
         (analog.channels).deliver(when, noise, effects, &mut analog.levels);
         let mut sums = [0; MAX_CHANNELS];
-        analog.converter.sums(index, &analog.levels, &mut sums);
+        let (levels, sensors) = (&analog.levels, &analog.sensor_noise);
+        analog.converter.sums(index, levels, sensors, &mut sums);
         Some(HallScan {
             index,
             sums,

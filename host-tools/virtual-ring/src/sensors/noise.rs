@@ -4,6 +4,7 @@
 //! whether or not the one before it was requested, and on every machine: no system
 //! mathematics library is used.
 
+use super::hall_noise::DENSITY;
 use rules_core::rng::Rng;
 
 /// Noise level of the surroundings.
@@ -71,8 +72,10 @@ pub struct Ambient {
 /// Noise figures of a board's sensors and surroundings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Noise {
-    /// Noise of one ADC reading, in steps (rms). Measured: 1 to 1.4.
+    /// Noise that the ADC adds to one reading, in steps (rms). Measured: 0.97 to 1.36.
     pub sigma: f32,
+    /// Noise density of the Hall sensors, in nT/sqrt(Hz).
+    pub hall: f32,
     /// True if the ADC has the uneven steps of erratum E11.
     pub e11: bool,
     /// Amplitude of the magnetic hum of the mains, in mT.
@@ -86,29 +89,31 @@ pub struct Noise {
     pub ambient: Ambient,
     /// Fraction of a channel that leaks into the one read after it.
     pub crosstalk: f32,
-    /// Largest deviation of a sensor's rest level, in ADC steps, and of its gain, in
-    /// thousandths.
+    /// Largest change of a sensor's rest level since its calibration, in ADC steps, and of
+    /// its gain, in thousandths. 20 K change a rest level by up to 8 steps.
     pub tolerance: f32,
 }
 
 impl Noise {
     /// Returns the noise figures of a level.
     ///
-    /// | level | sigma | E11 | hum | bit error | ambient light | crosstalk | tolerance |
-    /// |---|---|---|---|---|---|---|---|
-    /// | off | 0 | no | 0 | 0 | 0 | 0 | 0 |
-    /// | low | 1 LSB | yes | 0.02 mT | 1e-5 | 5 %, 10 % deep | 0.2 % | 4 LSB, 0.4 % |
-    /// | nominal | 1.4 LSB | yes | 0.05 mT | 1e-4 | 10 %, 20 % deep | 0.5 % | 8 LSB, 0.8 % |
-    /// | high | 3 LSB | yes | 0.2 mT | 1e-3 | 20 %, 50 % deep | 2 % | 20 LSB, 2 % |
-    /// | severe | 8 LSB | yes | 0.5 mT | 1e-2 | 40 %, 100 % deep | 5 % | 40 LSB, 4 % |
+    /// | level | ADC | Hall | E11 | hum | bit error | ambient light | crosstalk | tolerance |
+    /// |---|---|---|---|---|---|---|---|---|
+    /// | off | 0 | 0 | no | 0 | 0 | 0 | 0 | 0 |
+    /// | low | 1 LSB | 0.7 | yes | 0.02 mT | 1e-5 | 5 %, 10 % deep | 0.2 % | 4 LSB, 0.4 % |
+    /// | nominal | 1.36 LSB | 1 | yes | 0.05 mT | 1e-4 | 10 %, 20 % deep | 0.5 % | 8 LSB, 0.8 % |
+    /// | high | 3 LSB | 2 | yes | 0.2 mT | 1e-3 | 20 %, 50 % deep | 2 % | 20 LSB, 2 % |
+    /// | severe | 8 LSB | 5 | yes | 0.5 mT | 1e-2 | 40 %, 100 % deep | 5 % | 40 LSB, 4 % |
+    ///
+    /// The noise of Hall sensors is relative to the data sheet's 215 nT/sqrt(Hz).
     #[must_use]
     pub const fn for_level(level: NoiseLevel) -> Self {
-        let (sigma, hum, bit_error) = match level {
-            NoiseLevel::Off => (0.0, 0.0, 0.0),
-            NoiseLevel::Low => (1.0, 0.02, 1e-5),
-            NoiseLevel::Nominal => (1.4, 0.05, 1e-4),
-            NoiseLevel::High => (3.0, 0.2, 1e-3),
-            NoiseLevel::Severe => (8.0, 0.5, 1e-2),
+        let (sigma, hall, hum, bit_error) = match level {
+            NoiseLevel::Off => (0.0, 0.0, 0.0, 0.0),
+            NoiseLevel::Low => (1.0, 0.7, 0.02, 1e-5),
+            NoiseLevel::Nominal => (1.36, 1.0, 0.05, 1e-4),
+            NoiseLevel::High => (3.0, 2.0, 0.2, 1e-3),
+            NoiseLevel::Severe => (8.0, 5.0, 0.5, 1e-2),
         };
         let (light, depth, crosstalk, tolerance) = match level {
             NoiseLevel::Off => (0.0, 0.0, 0.0, 0.0),
@@ -119,6 +124,7 @@ impl Noise {
         };
         Self {
             sigma,
+            hall: hall * DENSITY,
             e11: !matches!(level, NoiseLevel::Off),
             hum,
             mains: 50,
@@ -150,6 +156,8 @@ pub(super) enum RngStream {
     Places = 4,
     Moments = 5,
     Flicker = 6,
+    /// Individual Hall sensors and magnets. Numbers up to 31 are free for other models.
+    Parts = 32,
 }
 
 /// Returns a uniform random number from 0 up to, but not including, 1.

@@ -1,7 +1,7 @@
 //! Exact intersection of a ray of light with a solid, in the solid's own frame.
 
 use crate::geometry::{Shape, Solid};
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
 /// Straight line between two points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,13 +33,52 @@ pub fn reach(shape: &Shape) -> f32 {
     }
 }
 
-/// True if the segment passes through the solid.
-#[must_use]
-pub fn meets(solid: &Solid, segment: LineSegment) -> bool {
-    let back = solid.pose.rotation.conjugate();
-    let from = back * (segment.from - solid.pose.position);
-    let way = back * (segment.to - segment.from);
-    let part = match solid.shape {
+/// Solid prepared for many rays.
+#[derive(Debug, Clone, Copy)]
+pub struct Obstacle {
+    shape: Shape,
+    position: Vec3,
+    /// Rotation from the ring's frame to the solid's own.
+    back: Mat3,
+    /// Radius of a ball that contains the solid, mm.
+    reach: f32,
+}
+
+impl Obstacle {
+    /// Prepares a solid.
+    #[must_use]
+    pub fn new(solid: &Solid) -> Self {
+        Self {
+            shape: solid.shape,
+            position: solid.pose.position,
+            back: Mat3::from_quat(solid.pose.rotation.conjugate()),
+            reach: reach(&solid.shape),
+        }
+    }
+
+    /// True if the solid may be within this distance of the segment, in mm; false only if
+    /// it is not.
+    #[must_use]
+    pub fn may_reach(&self, segment: LineSegment, distance: f32) -> bool {
+        let way = segment.to - segment.from;
+        let at = (self.position - segment.from).dot(way) / way.length_squared();
+        let nearest = segment.from + way * at.clamp(0.0, 1.0);
+        let far = self.reach + distance;
+        nearest.distance_squared(self.position) <= far * far
+    }
+
+    /// True if the segment passes through the solid.
+    #[must_use]
+    pub fn meets(&self, segment: LineSegment) -> bool {
+        let from = self.back * (segment.from - self.position);
+        let way = self.back * (segment.to - segment.from);
+        passes(&self.shape, from, way)
+    }
+}
+
+/// True if the way from a point meets a shape; both are in the shape's own frame.
+fn passes(shape: &Shape, from: Vec3, way: Vec3) -> bool {
+    let part = match *shape {
         Shape::Disc {
             radius_x,
             radius_y,

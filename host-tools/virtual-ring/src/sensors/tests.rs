@@ -70,7 +70,6 @@ fn a_disc_lying_in_a_plane_blocks_the_beams_under_it() {
             // 112.5.
             assert_eq!(row(&shadows, edge, Plane::Upper), [9, 10, 11], "{edge}");
             assert!(row(&shadows, edge, Plane::Lower).is_empty());
-            assert!(shadows.guard(edge, Plane::Upper) && !shadows.guard(edge, Plane::Lower));
             let others = Edge::ALL.into_iter().filter(|&other| other != edge);
             for other in others {
                 assert!(row(&shadows, other, Plane::Upper).is_empty());
@@ -83,41 +82,21 @@ fn a_disc_lying_in_a_plane_blocks_the_beams_under_it() {
 fn a_disc_on_edge_is_as_wide_as_its_diameter_along_the_ring_and_thin_across() {
     let sensors = ring();
     // Standing in the gutter with its face to the ring: it reaches from -5 to -45 mm and
-    // from 85.5 to 125.5 mm along.
+    // from 84 to 124 mm along.
     let facing_ring = Quat::from_rotation_x(core::f32::consts::FRAC_PI_2);
-    let at = beside(Edge::North, 105.5, 30.0, -25.0);
+    let at = beside(Edge::North, 104.0, 30.0, -25.0);
     let shadows = sensors.shadows(&view_of(vec![disc(40.0, at, facing_ring)]));
-    // At -10 mm, 15 mm above its middle, the chord is 26.5 mm: 92.3 to 118.7.
+    // At -10 mm, 15 mm above its middle, the chord is 26.5 mm: 90.8 to 117.2. A beam sees
+    // it up to 1 mm shorter at each end.
     assert_eq!(row(&shadows, Edge::North, Plane::Upper), [9, 10, 11]);
-    // At -22 mm, 3 mm above, 39.5 mm: 85.7 to 125.3; beams at 7.5, 17.5, ...
+    // At -22 mm, 3 mm above, 39.5 mm: 84.2 to 123.8; beams at 7.5, 17.5, ...
     assert_eq!(row(&shadows, Edge::North, Plane::Lower), [8, 9, 10, 11]);
     // Turned sideways only its 9 mm are in the way: 101 to 110.
+    let at = beside(Edge::North, 105.5, 30.0, -25.0);
     let sideways = Quat::from_rotation_y(core::f32::consts::FRAC_PI_2);
     let shadows = sensors.shadows(&view_of(vec![disc(40.0, at, sideways)]));
     assert_eq!(row(&shadows, Edge::North, Plane::Upper), [10]);
     assert_eq!(row(&shadows, Edge::North, Plane::Lower), [10]);
-}
-
-#[test]
-fn a_beam_is_blocked_when_half_of_its_slit_is() {
-    // A block that ends beside the beam at 92.5 mm; tolerance 0.3 mm.
-    for (end, blocked) in [(92.0, false), (93.0, true)] {
-        for seed in 0..20 {
-            let shape = Shape::Cuboid {
-                half: Vec3::new(2.0, 20.0, 2.0),
-            };
-            let pose = Pose {
-                position: beside(Edge::North, end - 2.0, 30.0, -10.0),
-                rotation: Quat::IDENTITY,
-            };
-            let view = WorldView {
-                hands: vec![Solid { shape, pose }],
-                ..WorldView::default()
-            };
-            let shadows = sensors(BoardId::Ring, NoiseLevel::Off, seed).shadows(&view);
-            assert_eq!(shadows.beam(Edge::North, Plane::Upper, 9), blocked, "{end}");
-        }
-    }
 }
 
 #[test]
@@ -162,24 +141,22 @@ fn a_finger_and_a_sleeve_block_beams() {
 
 #[test]
 fn a_clear_frame_is_lit_in_each_own_phase_and_dark_otherwise_with_its_straps() {
-    for name in [BoardId::Ring, BoardId::RingLite] {
-        let curtain = Profile::of(name).curtain.expect("a ring has a curtain");
-        let mut sensors = sensors(name, NoiseLevel::Off, 3);
-        let frame = sensors.curtain(7, &WorldView::default()).expect("a frame");
-        assert_eq!(frame.index, 7);
-        for lane in Edge::ALL {
-            for place in 0..curtain.bits {
-                let bit = curtain.bit(lane, place).expect("the chain is full");
-                let level = match bit {
-                    ChainBit::Strap(level) => level,
-                    _ => true,
-                };
-                assert_eq!(bit_of(frame.dark(), lane, place), level);
-                for phase in EmitterPhase::ALL {
-                    let own = curtain.phase(bit) == Some(phase);
-                    let read = bit_of(frame.lit(phase), lane, place);
-                    assert_eq!(read, level && !own, "{lane} {place} {phase}");
-                }
+    let curtain = Profile::of(BoardId::Ring).curtain.expect("a curtain");
+    let mut sensors = sensors(BoardId::Ring, NoiseLevel::Off, 3);
+    let frame = sensors.curtain(7, &WorldView::default()).expect("a frame");
+    assert_eq!(frame.index, 7);
+    for lane in Edge::ALL {
+        for place in 0..curtain.bits {
+            let bit = curtain.bit(lane, place).expect("the chain is full");
+            let level = match bit {
+                ChainBit::Strap(level) => level,
+                _ => true,
+            };
+            assert_eq!(bit_of(frame.dark(), lane, place), level);
+            for phase in EmitterPhase::ALL {
+                let own = curtain.phase(bit) == Some(phase);
+                let read = bit_of(frame.lit(phase), lane, place);
+                assert_eq!(read, level && !own, "{lane} {place} {phase}");
             }
         }
     }
@@ -204,14 +181,9 @@ fn a_blocked_beam_is_dark_in_its_own_phase_and_nothing_else_changes() {
             }
         }
     }
-    // 52 to 72 mm: lower beams at 57.5 and 67.5, phases (5 + 2) % 4 and 0, and the guard,
-    // phase 3.
+    // 52 to 72 mm: lower beams at 57.5 and 67.5, phases (5 + 2) % 4 and 0.
     let lower = |n| Some(ChainBit::Beam(Plane::Lower, n));
-    let expected = [
-        (1, Edge::West, lower(6)),
-        (4, Edge::West, lower(5)),
-        (4, Edge::West, Some(ChainBit::Guard(Plane::Lower))),
-    ];
+    let expected = [(1, Edge::West, lower(6)), (4, Edge::West, lower(5))];
     assert_eq!(changed, expected);
 }
 
@@ -356,6 +328,7 @@ fn grid_pieces_read_by_strength_and_polarity() {
         for magnet in Magnet::all() {
             let mut view = GridView {
                 cells: vec![None; 35],
+                units: Vec::new(),
                 loose: Vec::new(),
             };
             view.cells[17] = Some(magnet);
@@ -387,6 +360,7 @@ fn grid_pieces_read_by_strength_and_polarity() {
             view.cells[17] = None;
             view.loose = vec![Loose {
                 magnet,
+                unit: 0,
                 x: 0.0,
                 y: 0.0,
                 lift: 40.0,
@@ -438,7 +412,7 @@ fn beams_read_wrong_as_often_as_the_level_says() {
         dark += wrong.next().unwrap_or(0);
         lit += wrong.sum::<u32>();
     }
-    let rate = |flips: u32| f64::from(flips) / f64::from(count) / 168.0;
+    let rate = |flips: u32| f64::from(flips) / f64::from(count) / 160.0;
     assert!((0.97e-3..1.03e-3).contains(&rate(lit)), "{}", rate(lit));
     assert!((0.23e-3..0.27e-3).contains(&rate(dark)), "{}", rate(dark));
 }
@@ -452,7 +426,7 @@ fn readings_scatter_as_much_as_the_level_says() {
         .expect("one");
     let sums = || scans.iter().map(|scan| f64::from(scan.sums[channel]));
     let mean = sums().sum::<f64>() / scans.len() as f64;
-    let variance = sums().map(|sum| (sum - mean).powi(2)).sum::<f64>() / scans.len() as f64;
+    let variance = sums().map(|sum| (sum - mean) * (sum - mean)).sum::<f64>() / scans.len() as f64;
     // Four readings of 1.4 steps, and a little from rounding.
     let sigma = variance.sqrt() / 2.0;
     assert!((1.35..1.5).contains(&sigma), "{sigma}");

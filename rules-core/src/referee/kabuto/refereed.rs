@@ -56,7 +56,7 @@ impl RefereedGame for Match {
     type Repair = KabutoRepair;
     type Next = Expectations;
 
-    const BOARDS: &'static [BoardId] = &[BoardId::Ring, BoardId::RingLite];
+    const BOARDS: &'static [BoardId] = &[BoardId::Ring];
 
     fn name(&self) -> &'static str {
         match self.terms().edition {

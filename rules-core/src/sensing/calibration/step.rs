@@ -73,7 +73,7 @@ const HEXAGONS: [CalibrationStep; 3] = [
 /// Returns the calibration steps of a board, in order.
 pub(super) const fn for_board(board: BoardId) -> &'static [CalibrationStep] {
     match board {
-        BoardId::Ring | BoardId::RingLite => &RING,
+        BoardId::Ring => &RING,
         BoardId::GridHex => &HEXAGONS,
         BoardId::GridSquare => &SQUARES,
     }

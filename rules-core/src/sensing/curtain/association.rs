@@ -80,7 +80,6 @@ impl BlobTracker {
             return;
         }
         let mut doubts = self.doubts(edge, Plane::Lower, run, now);
-        let row = &self.side.rows[Plane::Lower];
         let above = Run {
             lo: run.lo,
             hi: (run.hi + 1).min(self.side.rows[Plane::Upper].beams.saturating_sub(1)),
@@ -92,7 +91,7 @@ impl BlobTracker {
         };
         let hangs = above.bits() & !masked != 0
             && self.sides[edge].leaning[Plane::Lower] & near.bits() == 0;
-        let blind = !row.is_guard && seen == 0 && !self.after_fall(edge, now);
+        let blind = seen == 0 && !self.after_fall(edge, now);
         let lost = (self.gap).is_some_and(|gap| now.wrapping_sub(gap) < self.times.most_drop);
         let state = if now < self.sides[edge].begun {
             BlobState::Preexisting
@@ -131,13 +130,7 @@ impl BlobTracker {
                 let _ = waiting.push((n, upper.widest, blob.middle(&side)));
             }
         }
-        let rank = |&&(_, _, at): &&(usize, Run, i32)| {
-            if side.rows[Plane::Lower].is_guard {
-                0
-            } else {
-                (at - middle).abs() / (apart * 3 / 4).max(1)
-            }
-        };
+        let rank = |&&(_, _, at): &&(usize, Run, i32)| (at - middle).abs() / (apart * 3 / 4).max(1);
         let Some(&(best, best_run, _)) = waiting.iter().min_by_key(rank) else {
             return false;
         };
@@ -146,7 +139,7 @@ impl BlobTracker {
         for &other in &waiting {
             let apart = other.0 == best || !other.1.touches(best_run) && side.near(other.1, run, 0);
             let clear = abreast.iter().all(|chosen| !chosen.1.touches(other.1));
-            if apart && clear && (other.0 == best || !side.rows[Plane::Lower].is_guard) {
+            if apart && clear {
                 let _ = abreast.push(other);
             }
         }

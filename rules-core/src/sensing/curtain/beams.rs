@@ -6,7 +6,7 @@
 //! way, so that a single bad bit never shows. This module does not know rows: all beams
 //! of all sides lie in six words, as they come from the wire.
 
-use crate::board::curtain::{ChainBit, Curtain, EmitterPhase};
+use crate::board::curtain::{Curtain, EmitterPhase};
 use crate::place::Edge;
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
@@ -64,9 +64,9 @@ pub(super) struct Beams {
     phases: [BeamWords; 4],
     /// Unmasked beams of each phase.
     watched: [BeamWords; 4],
-    /// All beams and guards.
+    /// All beams.
     all: BeamWords,
-    /// Beams and guards that are not masked.
+    /// Beams that are not masked.
     looked_at: BeamWords,
     /// Masked beams, which count as lit.
     off: BeamWords,
@@ -137,7 +137,7 @@ impl Beams {
         }
     }
 
-    /// Returns all beams and guards.
+    /// Returns all beams.
     pub const fn all(&self) -> &BeamWords {
         &self.all
     }
@@ -243,22 +243,4 @@ pub(super) fn each(words: BeamWords) -> impl Iterator<Item = (Edge, u8)> {
             Some((Edge::ALL[lane % 4], place))
         })
     })
-}
-
-/// Returns the set of beams and guards for which `wanted` is true.
-pub(super) fn bits_of(curtain: &Curtain, wanted: impl Fn(Edge, ChainBit) -> bool) -> BeamWords {
-    let mut words = NONE;
-    for lane in Edge::ALL {
-        for place in 0..curtain.bits {
-            if let (Some(bit), Some(word)) = (
-                curtain.bit(lane, place),
-                words.get_mut(usize::from(place / 8)),
-            ) && !matches!(bit, ChainBit::Strap(_))
-                && wanted(lane, bit)
-            {
-                *word |= mask_of(lane, place);
-            }
-        }
-    }
-    words
 }

@@ -163,7 +163,7 @@ impl Blob {
     pub fn middle(&self, side: &SideGeometry) -> i32 {
         let spans = Plane::ALL.into_iter().filter_map(|plane| {
             let row = &side.rows[plane];
-            let part = self.part(plane).filter(|_| !row.is_guard)?;
+            let part = self.part(plane)?;
             let (lo, hi) = row.span(part.widest);
             Some(lo.saturating_add(hi) / 2)
         });
@@ -229,11 +229,10 @@ impl Blob {
     pub fn at_end(&self, side: &SideGeometry, end: SideEnd) -> bool {
         Plane::ALL.into_iter().any(|plane| {
             let row = &side.rows[plane];
-            !row.is_guard
-                && self.part(plane).is_some_and(|part| match end {
-                    SideEnd::First => part.widest.lo == 0,
-                    SideEnd::Last => part.widest.hi + 1 >= row.beams,
-                })
+            self.part(plane).is_some_and(|part| match end {
+                SideEnd::First => part.widest.lo == 0,
+                SideEnd::Last => part.widest.hi + 1 >= row.beams,
+            })
         })
     }
 

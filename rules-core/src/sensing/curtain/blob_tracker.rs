@@ -379,9 +379,7 @@ impl BlobTracker {
         let spot = self.spot(blob);
         let spans = Plane::ALL.into_iter().filter_map(|plane| {
             let row = &self.side.rows[plane];
-            blob.part(plane)
-                .filter(|_| !row.is_guard)
-                .map(|part| row.span(part.now))
+            blob.part(plane).map(|part| row.span(part.now))
         });
         let along = spot.along.0 as i32;
         let (from, to) = spans.fold((along, along), |extent, span| {

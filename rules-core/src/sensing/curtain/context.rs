@@ -20,9 +20,7 @@ impl BlobTracker {
         });
         let row = &self.side.rows[Plane::Upper];
         let wide = Plane::ALL.into_iter().any(|plane| {
-            let row = &self.side.rows[plane];
-            let part = blob.part(plane).filter(|_| !row.is_guard);
-            let beams = part.map_or(1, |part| i32::from(part.around));
+            let beams = blob.part(plane).map_or(1, |part| i32::from(part.around));
             (beams - 1) * row.pitch() > self.largest + MAX_ASKEW
         });
         let long = |other: &&Blob| {
@@ -34,7 +32,6 @@ impl BlobTracker {
         BlobContext {
             now,
             expected: self.expecting,
-            guard: shown.guards[Plane::Upper],
             solid,
             bumped: falling && self.bumps.since(blob.onset(), &self.times),
             wide: falling && wide,
@@ -85,13 +82,9 @@ impl BlobTracker {
         let Some(upper) = blob.upper else {
             return false;
         };
-        let below = if row.is_guard {
-            Run { lo: 0, hi: 0 }
-        } else {
-            Run {
-                lo: upper.widest.lo.saturating_sub(1),
-                hi: upper.widest.hi.min(row.beams.saturating_sub(1)),
-            }
+        let below = Run {
+            lo: upper.widest.lo.saturating_sub(1),
+            hi: upper.widest.hi.min(row.beams.saturating_sub(1)),
         };
         below.bits() & !shown.unseen[Plane::Lower] == 0
     }
@@ -117,7 +110,6 @@ impl BlobTracker {
                     })
                 })
             }
-            ChainBit::Guard(plane) => bodies.any(|blob| blob.live(plane).is_some()),
             ChainBit::Strap(_) => false,
         }
     }

@@ -165,10 +165,4 @@ mod tests {
         assert_eq!(ring(0b111, 0b11), Some(true), "at the end of the side");
         assert_eq!(ring(u32::MAX, u32::MAX), Some(true));
     }
-
-    #[test]
-    fn with_one_plane_one_beam_is_a_gap() {
-        assert_eq!(gap(BoardId::RingLite, 0, 0), Some(false));
-        assert_eq!(gap(BoardId::RingLite, 0b1000, 0), Some(true));
-    }
 }

@@ -1,7 +1,7 @@
 //! State machine of a fall: the transitions of a blob, as a pure function.
 //!
 //! ```text
-//!  upper dark        2 beams, a guard, or 4 frames; 3 if falls are expected
+//!  upper dark        2 beams, or one for 4 frames; 3 if falls are expected
 //!     Fresh ------------------------------------------> Falling
 //!       | clear                                            |
 //!       v              lower dark 2..110 ms later, then    |-- upper clear, lower clear --> fell
@@ -61,8 +61,6 @@ pub(super) struct BlobContext {
     pub now: u32,
     /// True if a push may be under way or has just ended, so that falls are expected.
     pub expected: bool,
-    /// True if the guard of the upper plane is dark.
-    pub guard: bool,
     /// True if a beam of the blob was dark in this frame and the two before.
     pub solid: bool,
     /// True if the table was bumped since shortly before the blob's onset.
@@ -111,14 +109,14 @@ fn fresh(blob: &Blob, around: &BlobContext) -> Transition {
     let beams: u8 = live.map(|part| part.now.len()).sum();
     let age = around.now.wrapping_sub(blob.onset());
     // Noise of one in a thousand makes four consecutive dark readings of one beam 0.07
-    // times in 100 h, for 80 beams. Two beams, or a beam and the guard, of three readings
-    // each are rarer still. Three readings of one beam happen every 1.4 h. That is
+    // times in 100 h, for 80 beams. Two beams of three readings each are
+    // rarer still. Three readings of one beam happen every 1.4 h. That is
     // acceptable while an element is ready to be pushed: the tracker withdraws the report
     // a moment later.
     match beams {
         2.. => Transition::Begin,
         _ if blob.doubts.beside => Transition::Wait,
-        _ if around.guard || around.expected => Transition::Begin,
+        _ if around.expected => Transition::Begin,
         _ if age > 2 && around.solid => Transition::Begin,
         _ => Transition::Wait,
     }

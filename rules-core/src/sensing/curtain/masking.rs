@@ -45,7 +45,7 @@ impl CurtainTracker {
     fn gaps(&self, more: &BeamWords) -> Edges {
         let unseen: BeamWords = core::array::from_fn(|n| self.beams.off()[n] | more[n]);
         let has_gap = |&edge: &Edge| {
-            let (rows, _) = split_rows(&self.curtain, lane_of(&unseen, edge));
+            let rows = split_rows(&self.curtain, lane_of(&unseen, edge));
             self.coverage.is_gap(&rows)
         };
         Edge::ALL.into_iter().filter(has_gap).collect()
@@ -77,11 +77,10 @@ impl CurtainTracker {
     }
 }
 
-/// Returns the sensor name of a beam or guard; `None` for a strap.
+/// Returns the sensor name of a beam; `None` for a strap.
 pub(super) const fn sensor_of(edge: Edge, bit: ChainBit) -> Option<Sensor> {
     match bit {
         ChainBit::Beam(plane, beam) => Some(Sensor::Beam(edge, plane, beam)),
-        ChainBit::Guard(plane) => Some(Sensor::Guard(edge, plane)),
         ChainBit::Strap(_) => None,
     }
 }

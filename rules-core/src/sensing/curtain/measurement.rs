@@ -94,8 +94,7 @@ impl BlobTracker {
         let upper = blob.upper.as_ref();
         let hinted = like_two && hinted && upper.is_some_and(|track| track.marks.hints_at_two());
         let by_shape = pieces || humped || in_turn || again || valley || hinted;
-        let rows = !self.side.rows[Plane::Lower].is_guard;
-        let torn_off = rows && lingered.is_some_and(|ratio| ratio < MIN_DWELL_RATIO);
+        let torn_off = lingered.is_some_and(|ratio| ratio < MIN_DWELL_RATIO);
         let unseen = Plane::ALL.into_iter().any(|plane| {
             blob.part(plane).is_some_and(|part| {
                 let bits = part.widest.bits();

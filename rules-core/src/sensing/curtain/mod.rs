@@ -10,6 +10,7 @@
 //! | `association`, `context`, `corner`, `measurement` | shadows to blobs; surroundings of a decision; one body at two sides; measurement of a fall |
 //! | `masking`, `coverage` | masked beams, and the gaps they leave |
 //! | `event` | events of the curtain |
+//! | `stroke` | rod stroke: whether every beam goes dark when it is blocked |
 //! | `width`, `bump`, `side_state`, `timing` | width of a body; bumps; state of a side; durations |
 //!
 //! A quiet frame costs one comparison of its thirty words. A faulty sensor is reported,
@@ -36,6 +37,7 @@ mod plane_track;
 mod rows;
 mod shadow_profile;
 mod side_state;
+mod stroke;
 #[cfg(test)]
 mod tests;
 mod timing;
@@ -50,7 +52,7 @@ use crate::place::{ByEdge, Edge};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
 use crate::time::{Instant, Span};
-use beams::{BeamWords, Beams, NONE, bits_of, each, lane_mask, lane_of};
+use beams::{BeamWords, Beams, NONE, each, lane_mask, lane_of};
 use blob_tracker::{BlobTracker, TrackerOutput};
 use chain::Chains;
 use coverage::Coverage;
@@ -59,6 +61,7 @@ pub use event::CurtainEvent;
 use health::BeamHealth;
 use masking::sensor_of;
 use rows::{SideFrame, split_rows};
+pub use stroke::RodStroke;
 
 /// Number of frames from one sample of the masked beams to the next.
 const SAMPLE: u32 = 8;
@@ -68,7 +71,6 @@ const SAMPLE: u32 = 8;
 pub struct CurtainTracker {
     curtain: Curtain,
     beams: Beams,
-    guards: BeamWords,
     chains: Chains,
     drivers: EmitterDrivers,
     health: BeamHealth,
@@ -142,14 +144,12 @@ impl CurtainTracker {
             bits: 0,
             rows: ByPlane([0; 2]),
             depths: ByPlane([Micrometres(0); 2]),
-            code_bits: 0,
             cable: Micrometres(0),
             series: 0,
         },
         chains: Chains::BLANK,
         drivers: EmitterDrivers::BLANK,
         beams: Beams::BLANK,
-        guards: NONE,
         health: BeamHealth::NEW,
         scene: BlobTracker::BLANK,
         stream: FrameCounter::NEW,
@@ -166,7 +166,6 @@ impl CurtainTracker {
         self.chains = Chains::new(curtain);
         self.beams = Beams::new(curtain);
         self.drivers = EmitterDrivers::new(&self.beams);
-        self.guards = bits_of(curtain, |_, bit| matches!(bit, ChainBit::Guard(_)));
         self.health = BeamHealth::NEW;
         self.scene.begin_anew(curtain, dimensions);
         self.stream = FrameCounter::NEW;
@@ -374,20 +373,12 @@ impl CurtainTracker {
         now: u32,
         emit: &mut dyn FnMut(CurtainEvent),
     ) {
-        let beams = self.beams.state.iter().zip(&self.guards);
-        let dark = beams.fold(0, |all, (state, guards)| all | (state & !guards));
-        let lanes = Edge::ALL.map(lane_mask).into_iter();
-        let shaded = lanes
-            .filter(|lane| dark & lane != 0)
-            .fold(0, |all, lane| all | lane);
-        let (mut alone, mut blind) = (isolated(&raw.dark, &self.guards), raw.blind);
+        let (mut alone, mut blind) = (isolated(&raw.dark), raw.blind);
         let mut unexplained = NONE;
         for (n, hold) in hold.iter().enumerate() {
             blind[n] &= !hold;
             alone[n] &= !hold;
             unexplained[n] = alone[n] & self.health.still()[n];
-            // Whatever darkens the beams darkens the guard too.
-            alone[n] &= !(shaded & self.guards[n]);
         }
         for (edge, place) in each(unexplained) {
             let bit = self.curtain.bit(edge, place);
@@ -449,10 +440,10 @@ impl CurtainTracker {
 
     fn shown(&self, edge: Edge) -> SideFrame {
         let cut = |words: &BeamWords| split_rows(&self.curtain, lane_of(words, edge));
-        let (dark, guards) = cut(&self.beams.state);
-        let (unseen, _) = cut(self.beams.off());
+        let dark = cut(&self.beams.state);
+        let unseen = cut(self.beams.off());
         let solid = if self.scene.is_watched(edge) {
-            cut(&self.beams.dark_three_frames).0
+            cut(&self.beams.dark_three_frames)
         } else {
             ByPlane::default()
         };
@@ -460,7 +451,6 @@ impl CurtainTracker {
             dark,
             solid,
             unseen,
-            guards,
         }
     }
 
@@ -471,10 +461,7 @@ impl CurtainTracker {
         beam: u8,
         emit: &mut dyn FnMut(CurtainEvent),
     ) {
-        let bit = match (plane, self.curtain.rows[plane]) {
-            (plane, 0) => ChainBit::Guard(plane),
-            (plane, _) => ChainBit::Beam(plane, beam),
-        };
+        let bit = ChainBit::Beam(plane, beam);
         let place = (0..self.curtain.bits).find(|&at| self.curtain.bit(edge, at) == Some(bit));
         let (Some(place), Some(sensor)) = (place, sensor_of(edge, bit)) else {
             return;
@@ -518,14 +505,12 @@ fn emit_output(output: TrackerOutput, emit: &mut dyn FnMut(CurtainEvent)) {
     }
 }
 
-/// Returns the beams of a set whose neighbours in the chain are not in the set. A guard
-/// has no neighbours.
-fn isolated(words: &BeamWords, guards: &BeamWords) -> BeamWords {
-    let beams: BeamWords = core::array::from_fn(|n| words[n] & !guards[n]);
+/// Returns the beams of a set whose neighbours in the chain are not in the set.
+fn isolated(beams: &BeamWords) -> BeamWords {
     core::array::from_fn(|n| {
         let below = n.checked_sub(1).map_or(0, |n| beams[n]);
         let above = beams.get(n + 1).copied().unwrap_or(0);
         let neighbours = beams[n] << 4 | below >> 28 | beams[n] >> 4 | above << 28;
-        (beams[n] & !neighbours) | (words[n] & guards[n])
+        beams[n] & !neighbours
     })
 }

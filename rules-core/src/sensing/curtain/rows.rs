@@ -82,8 +82,6 @@ pub(super) struct BeamRow {
     pub beams: u8,
     first: i32,
     pitch: i32,
-    /// True if the plane has only its guard, which sees the whole side but no position.
-    pub is_guard: bool,
 }
 
 impl BeamRow {
@@ -93,12 +91,8 @@ impl BeamRow {
         self.first.saturating_add(self.pitch.saturating_mul(beam))
     }
 
-    /// Returns the positions of the first and the last beam of a run, in micrometres; for
-    /// a guard, both ends of the side.
+    /// Returns the positions of the first and the last beam of a run, in micrometres.
     pub fn span(&self, run: Run) -> (i32, i32) {
-        if self.is_guard {
-            return (0, self.first * 2);
-        }
         (self.at(run.lo.into()), self.at(run.hi.into()))
     }
 
@@ -123,7 +117,6 @@ impl SideGeometry {
                 beams: 1,
                 first: 0,
                 pitch: 0,
-                is_guard: true,
             }; 2],
         ),
         length: 0,
@@ -131,19 +124,10 @@ impl SideGeometry {
 
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
         let length = dimensions.ring_side.signed();
-        let rows = ByPlane::from_fn(|plane| match curtain.rows[plane].min(31) {
-            0 => BeamRow {
-                beams: 1,
-                first: length / 2,
-                pitch: length,
-                is_guard: true,
-            },
-            beams => BeamRow {
-                beams,
-                first: curtain.along(dimensions, plane, 0).signed(),
-                pitch: curtain.pitch(dimensions, plane).signed(),
-                is_guard: false,
-            },
+        let rows = ByPlane::from_fn(|plane| BeamRow {
+            beams: curtain.rows[plane].min(31),
+            first: curtain.along(dimensions, plane, 0).signed(),
+            pitch: curtain.pitch(dimensions, plane).signed(),
         });
         Self { rows, length }
     }
@@ -171,22 +155,14 @@ pub(super) struct SideFrame {
     pub solid: ByPlane<u32>,
     /// Beams that cannot be seen: masked, or dark behind an object that leans there.
     pub unseen: ByPlane<u32>,
-    /// Guards confirmed dark.
-    pub guards: ByPlane<bool>,
 }
 
-/// Splits the bits of a chain into the rows and the guards of both planes. A plane that
-/// has only its guard gets a row of one beam.
-pub(super) fn split_rows(curtain: &Curtain, chain: u64) -> (ByPlane<u32>, ByPlane<bool>) {
+/// Splits the bits of a chain into the rows of both planes. Not inlined, because the
+/// linker script places it in RAM by its name.
+#[inline(never)]
+pub(super) fn split_rows(curtain: &Curtain, chain: u64) -> ByPlane<u32> {
     let upper = curtain.rows[Plane::Upper].min(31);
     let lower = curtain.rows[Plane::Lower].min(31);
     let row = |from: u8, beams: u8| (chain >> from) as u32 & below(beams);
-    let guard = upper + lower;
-    let guards = ByPlane([row(guard, 1) == 1, row(guard + 1, 1) == 1]);
-    let rows = ByPlane::from_fn(|plane| match plane {
-        Plane::Upper => row(0, upper),
-        Plane::Lower if lower == 0 => row(guard + 1, 1),
-        Plane::Lower => row(upper, lower),
-    });
-    (rows, guards)
+    ByPlane([row(0, upper), row(upper, lower)])
 }

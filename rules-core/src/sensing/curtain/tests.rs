@@ -65,5 +65,5 @@ fn a_lonely_beam_has_no_dark_neighbour_in_its_chain() {
     for place in [3, 30] {
         expected[usize::from(place / 8)] |= mask_of(Edge::East, place);
     }
-    assert_eq!(isolated(&words, &NONE), expected);
+    assert_eq!(isolated(&words), expected);
 }

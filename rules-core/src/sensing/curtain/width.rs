@@ -123,13 +123,12 @@ pub(super) fn estimate(
 ) -> WidthEstimate {
     let [upper, lower] = Plane::ALL.map(|plane| {
         let row = &side.rows[plane];
-        let part = blob.part(plane).filter(|_| !row.is_guard)?;
+        let part = blob.part(plane)?;
         Some(EdgeIntervals::in_plane(part, row, shown.unseen[plane]))
     });
-    let joined = Plane::ALL.into_iter().find_map(|plane| {
-        let part = blob.part(plane).filter(|_| !side.rows[plane].is_guard)?;
-        part.joined
-    });
+    let joined = Plane::ALL
+        .into_iter()
+        .find_map(|plane| blob.part(plane)?.joined);
     let edges = match (upper, lower) {
         (Some(upper), Some(lower)) => upper.and(lower),
         (Some(one), None) | (None, Some(one)) => one,

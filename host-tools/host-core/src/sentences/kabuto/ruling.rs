@@ -438,7 +438,8 @@ impl Phrasebook<'_> {
     }
 
     /// Returns the name of a special move, or its number.
-    pub(super) fn special_move(&self, seat: Seat, index: MoveIndex) -> String {
+    #[must_use]
+    pub fn special_move(&self, seat: Seat, index: MoveIndex) -> String {
         match self.names.special_move(seat, index) {
             Some(name) => name.to_owned(),
             None => say!(

@@ -1,6 +1,8 @@
 //! Model of a grid board on the table: pieces at rest on cells, pieces in hands, and the
 //! sensors below them.
 
+mod live;
+
 use crate::play::ring_under_test::RingUnderTest;
 use crate::play::sensor_rig::FrameOutput;
 use crate::recording::WriteError;
@@ -13,7 +15,7 @@ use rules_core::time::Instant;
 
 /// Place of a piece at or beside the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum PieceSpot {
+pub(crate) enum PieceSpot {
     /// The piece stands on the cell with this number.
     Cell(u8),
     /// The piece is in a hand beside the board.
@@ -24,29 +26,29 @@ pub(super) enum PieceSpot {
 
 /// Piece that a hand is moving.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct HeldPiece {
+pub(crate) struct HeldPiece {
     /// Magnet of the piece.
-    pub(super) magnet: Magnet,
+    pub(crate) magnet: Magnet,
     /// Place from which the hand moves the piece.
-    pub(super) from: PieceSpot,
+    pub(crate) from: PieceSpot,
     /// Place to which the hand moves the piece.
-    pub(super) to: PieceSpot,
+    pub(crate) to: PieceSpot,
 }
 
 /// One movement of a hand.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct HandMove {
+pub(crate) struct HandMove {
     /// Pieces that the hand moves, all at once.
-    pub(super) pieces: Vec<HeldPiece>,
+    pub(crate) pieces: Vec<HeldPiece>,
     /// Height to which the pieces are lifted, mm; 0 slides them.
-    pub(super) height: f32,
+    pub(crate) height: f32,
     /// Duration of the movement, s.
-    pub(super) seconds: f32,
+    pub(crate) seconds: f32,
 }
 
 impl HandMove {
     /// Creates a pause of this many seconds without a movement.
-    pub(super) const fn pause(seconds: f32) -> Self {
+    pub(crate) const fn pause(seconds: f32) -> Self {
         Self {
             pieces: Vec::new(),
             height: 0.0,
@@ -62,11 +64,15 @@ const HAND: (Vec2, f32) = (Vec2::new(0.0, -190.0), 80.0);
 const OVER: f32 = 40.0;
 
 /// Grid board with its pieces and sensors.
-pub(super) struct GridTableModel {
+pub(crate) struct GridTableModel {
     profile: &'static Profile,
     /// Middle of every cell, mm.
     middles: Vec<Vec2>,
     view: GridView,
+    /// Numbers and magnets of the pieces that hands hold beside the board.
+    held: Vec<(Magnet, u8)>,
+    /// Numbers of the pieces of the live movement in progress.
+    moving: Vec<u8>,
     sensors: Sensors,
     /// Number of the next scan.
     index: u32,
@@ -76,7 +82,7 @@ pub(super) struct GridTableModel {
 
 impl GridTableModel {
     /// Creates a board with these pieces on it, at power-up.
-    pub(super) fn new(
+    pub(crate) fn new(
         name: BoardId,
         cells: Vec<Option<Magnet>>,
         noise: Noise,
@@ -94,9 +100,12 @@ impl GridTableModel {
             profile,
             middles: (0..cells.len()).map(middle).collect(),
             view: GridView {
+                units: (0..cells.len() as u8).collect(),
                 cells,
                 loose: Vec::new(),
             },
+            held: Vec::new(),
+            moving: Vec::new(),
             sensors: Sensors::new(profile, &dimensions, noise, &[], seed),
             index: 0,
             recording,
@@ -105,27 +114,23 @@ impl GridTableModel {
     }
 
     /// Returns the time since power-up.
-    pub(super) fn now(&self) -> Instant {
+    pub(crate) fn now(&self) -> Instant {
         Instant(u64::from(self.index) * u64::from(self.profile.hall.period().0))
     }
 
     /// Returns the magnets of the pieces on the cells; `None` for an empty cell.
-    pub(super) fn cells(&self) -> &[Option<Magnet>] {
+    pub(crate) fn cells(&self) -> &[Option<Magnet>] {
         &self.view.cells
     }
 
     /// Performs a hand movement; calls `each` after every scan.
-    pub(super) fn grip<J: RingUnderTest>(
+    pub(crate) fn grip<J: RingUnderTest>(
         &mut self,
         grip: &HandMove,
         ring: &mut J,
         mut each: impl FnMut(Instant, &mut J),
     ) {
-        for piece in &grip.pieces {
-            if let PieceSpot::Cell(cell) = piece.from {
-                self.put(cell, None);
-            }
-        }
+        let units: Vec<u8> = (grip.pieces.iter()).map(|piece| self.take(piece)).collect();
         let began = self.now();
         let lasts = (grip.seconds * 1e6).max(1.0);
         loop {
@@ -133,23 +138,49 @@ impl GridTableModel {
             if done >= 1.0 {
                 break;
             }
-            self.view.loose = (grip.pieces.iter())
-                .map(|piece| self.on_its_way(piece, grip.height, done))
+            self.view.loose = (grip.pieces.iter().zip(&units))
+                .map(|(piece, &unit)| self.on_its_way((piece, unit), grip.height, done))
                 .collect();
             self.scan(ring);
             each(self.now(), ring);
         }
+        self.let_go(grip, units);
+    }
+
+    /// Puts the pieces of a hand movement, which have these numbers, where they go.
+    fn let_go(&mut self, grip: &HandMove, units: Vec<u8>) {
         self.view.loose.clear();
-        for piece in &grip.pieces {
-            if let PieceSpot::Cell(cell) = piece.to {
-                self.put(cell, Some(piece.magnet));
+        for (piece, unit) in grip.pieces.iter().zip(units) {
+            match piece.to {
+                PieceSpot::Cell(cell) => self.put(cell, piece.magnet, unit),
+                PieceSpot::Hand => self.held.push((piece.magnet, unit)),
+                PieceSpot::Beyond(_) => {}
             }
         }
     }
 
-    fn put(&mut self, cell: u8, piece: Option<Magnet>) {
-        if let Some(there) = self.view.cells.get_mut(usize::from(cell)) {
-            *there = piece;
+    /// Takes a piece from where it is, and returns its number.
+    fn take(&mut self, piece: &HeldPiece) -> u8 {
+        match piece.from {
+            PieceSpot::Cell(cell) => {
+                let cell = usize::from(cell);
+                if let Some(there) = self.view.cells.get_mut(cell) {
+                    *there = None;
+                }
+                self.view.units.get(cell).copied().unwrap_or(0)
+            }
+            PieceSpot::Hand | PieceSpot::Beyond(_) => {
+                let held = (self.held.iter()).position(|(magnet, _)| *magnet == piece.magnet);
+                held.map_or(0, |held| self.held.swap_remove(held).1)
+            }
+        }
+    }
+
+    fn put(&mut self, cell: u8, piece: Magnet, unit: u8) {
+        let cell = usize::from(cell);
+        let there = self.view.cells.get_mut(cell);
+        if let (Some(there), Some(number)) = (there, self.view.units.get_mut(cell)) {
+            (*there, *number) = (Some(piece), unit);
         }
     }
 
@@ -168,7 +199,7 @@ impl GridTableModel {
         }
     }
 
-    fn on_its_way(&self, piece: &HeldPiece, height: f32, done: f32) -> Loose {
+    fn on_its_way(&self, (piece, unit): (&HeldPiece, u8), height: f32, done: f32) -> Loose {
         let (from, low) = self.place(piece.from);
         let (to, high) = self.place(piece.to);
         // Hands begin and end gently: up first, then over, then down.
@@ -177,6 +208,7 @@ impl GridTableModel {
         let arc = height * (4.0 * done * (1.0 - done)).sqrt();
         Loose {
             magnet: piece.magnet,
+            unit,
             x: at.x,
             y: at.y,
             lift: low + (high - low) * ease + arc,
@@ -201,7 +233,7 @@ impl GridTableModel {
     }
 
     /// Completes the recording of the scans.
-    pub(super) fn finish(self) -> Result<(), WriteError> {
+    pub(crate) fn finish(self) -> Result<(), WriteError> {
         match (self.failed, self.recording) {
             (Some(error), _) => Err(error),
             (None, Some(recording)) => recording.finish().map(|_| ()),

@@ -7,14 +7,14 @@ use rules_core::sensing::magnet::Magnet;
 
 /// Piece that a play moves from one cell to another, or off the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct PieceShift {
-    pub(super) magnet: Magnet,
-    pub(super) from: u8,
-    pub(super) to: Option<u8>,
+pub(crate) struct PieceShift {
+    pub(crate) magnet: Magnet,
+    pub(crate) from: u8,
+    pub(crate) to: Option<u8>,
 }
 
 /// Chooses hand movements that make these shifts, at random among the usual ways.
-pub(super) fn make(shifts: &[PieceShift], rng: &mut SimRng) -> Vec<HandMove> {
+pub(crate) fn make(shifts: &[PieceShift], rng: &mut SimRng) -> Vec<HandMove> {
     let mut grips = Vec::new();
     if let Some(first) = shifts.first().filter(|_| rng.bool_with(0.05)) {
         grips.extend(hesitate(first, rng));

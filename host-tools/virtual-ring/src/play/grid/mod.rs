@@ -18,13 +18,13 @@
 //!
 //! Hands here make no mistakes: they make the chosen plays, in some order.
 
-mod board;
-mod hand_moves;
+pub(crate) mod board;
+pub(crate) mod hand_moves;
 mod match_runner;
-mod respondents;
+pub(crate) mod respondents;
 mod true_abalone;
 mod true_sumoo;
-mod truth;
+pub(crate) mod truth;
 
 pub(super) use match_runner::play;
 pub use truth::GridGameId;

@@ -14,14 +14,14 @@ const MAX_PAGES: u8 = 8;
 
 /// People at the board who answer the referee's questions.
 #[derive(Debug)]
-pub(super) struct GridRespondents {
-    pub(super) pondering: ThinkTimer,
+pub(crate) struct GridRespondents {
+    pub(crate) pondering: ThinkTimer,
     /// Number of pages turned since the last answer.
     pages: u8,
 }
 
 impl GridRespondents {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             pondering: ThinkTimer::new(),
             pages: 0,
@@ -29,7 +29,7 @@ impl GridRespondents {
     }
 
     /// Answers an open question when its time has come, with hands off the board.
-    pub(super) fn attend(
+    pub(crate) fn attend(
         &mut self,
         now: Instant,
         ring: &mut impl RingUnderTest,

@@ -4,6 +4,7 @@ use super::hand_moves::PieceShift;
 use super::truth::{Difference, GridAct, TrueGame};
 use crate::players::Strategy;
 use crate::players::grid::choose_move;
+use crate::players::grid_search::search_move;
 use crate::sim_rng::SimRng;
 use rules_core::games::abalone::{
     self, Cell, DrawRules, Game, Move, Outcome, Partnership, Position, Setup, StartPosition,
@@ -38,6 +39,27 @@ pub(super) fn begin_near_end(players: Players) -> Box<dyn TrueGame> {
 
 fn from_position(position: Position) -> Box<dyn TrueGame> {
     Box::new(Game::new(position, DrawRules::default()))
+}
+
+/// Makes a move that is legal and returns the movements that hands must make for it.
+fn make(game: &mut Game, action: Move) -> GridAct {
+    let before = *game.position();
+    let Ok(effect) = Game::play(game, action) else {
+        return GridAct::Goes;
+    };
+    let Some(toward) = effect.toward() else {
+        return GridAct::Goes;
+    };
+    let shifts = (effect.moved | effect.pushed)
+        .into_iter()
+        .filter_map(|cell| {
+            Some(PieceShift {
+                magnet: magnet_of(before.board().at(cell)?),
+                from: number_of(cell),
+                to: cell.step(toward).map(number_of),
+            })
+        });
+    GridAct::Shifts(shifts.collect(), u32::from(effect.pushed.len()))
 }
 
 impl TrueGame for Game {
@@ -86,26 +108,14 @@ impl TrueGame for Game {
     }
 
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct {
-        let before = *self.position();
-        let kind = kinds[seat_of(before.to_move())];
-        let action = choose_move(kind, &before, rng);
-        // It was found among the legal ones.
-        let Ok(effect) = Self::play(self, action) else {
-            return GridAct::Goes;
-        };
-        let Some(toward) = effect.toward() else {
-            return GridAct::Goes;
-        };
-        let shifts = (effect.moved | effect.pushed)
-            .into_iter()
-            .filter_map(|cell| {
-                Some(PieceShift {
-                    magnet: magnet_of(before.board().at(cell)?),
-                    from: number_of(cell),
-                    to: cell.step(toward).map(number_of),
-                })
-            });
-        GridAct::Shifts(shifts.collect(), u32::from(effect.pushed.len()))
+        let kind = kinds[seat_of(self.position().to_move())];
+        let action = choose_move(kind, self.position(), rng);
+        make(self, action)
+    }
+
+    fn play_ahead(&mut self, depth: u8, rng: &mut SimRng) -> GridAct {
+        let action = search_move(depth, self.position(), rng);
+        make(self, action)
     }
 
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool {

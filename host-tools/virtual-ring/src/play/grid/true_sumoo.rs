@@ -4,8 +4,9 @@ use super::hand_moves::PieceShift;
 use super::truth::{Difference, GridAct, TrueGame};
 use crate::players::Strategy;
 use crate::players::grid::choose_action;
+use crate::players::grid_search::search_action;
 use crate::sim_rng::SimRng;
-use rules_core::games::sumoo::{Cell, Colour, Displacement, Game, GamePhase, Points};
+use rules_core::games::sumoo::{Action, Cell, Colour, Displacement, Game, GamePhase, Points};
 use rules_core::player::{BySeat, Players};
 use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::sumoo::{Match, TurnAction, magnet_of, seat_of};
@@ -15,6 +16,29 @@ use rules_core::sensing::magnet::Magnet;
 /// Creates the game at its start; SUMOO is always for two.
 pub(super) fn begin(_players: Players) -> Box<dyn TrueGame> {
     Box::new(Game::new())
+}
+
+/// Makes an action that is legal, or ends the turn, and returns the movements that hands
+/// must make for it.
+fn make(game: &mut Game, action: Option<Action>) -> GridAct {
+    let Some(action) = action else {
+        let spent = game.points_left() == Points::Zero;
+        // A game that is over is not played on.
+        let _ = game.end_turn();
+        return if spent { GridAct::Goes } else { GridAct::Ends };
+    };
+    let own = game.to_move();
+    let effect = game.apply(action).unwrap_or_default();
+    let shift = |moved: &Displacement| PieceShift {
+        magnet: magnet_of(moved.token),
+        from: moved.from.into(),
+        to: moved.to.map(u8::from),
+    };
+    let pushed = effect
+        .iter()
+        .filter(|moved| Some(moved.token.colour) != own);
+    let pushed = pushed.count() as u32;
+    GridAct::Shifts(effect.iter().map(shift).collect(), pushed)
 }
 
 impl TrueGame for Game {
@@ -75,24 +99,13 @@ impl TrueGame for Game {
 
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct {
         let seat = seat_of(self.to_move().unwrap_or(Colour::White));
-        let Some(action) = choose_action(kinds[seat], self, rng) else {
-            let spent = self.points_left() == Points::Zero;
-            // A game that is over is not played on.
-            let _ = self.end_turn();
-            return if spent { GridAct::Goes } else { GridAct::Ends };
-        };
-        let own = self.to_move();
-        let effect = self.apply(action).unwrap_or_default();
-        let shift = |moved: &Displacement| PieceShift {
-            magnet: magnet_of(moved.token),
-            from: moved.from.into(),
-            to: moved.to.map(u8::from),
-        };
-        let pushed = effect
-            .iter()
-            .filter(|moved| Some(moved.token.colour) != own);
-        let pushed = pushed.count() as u32;
-        GridAct::Shifts(effect.iter().map(shift).collect(), pushed)
+        let action = choose_action(kinds[seat], self, rng);
+        make(self, action)
+    }
+
+    fn play_ahead(&mut self, depth: u8, rng: &mut SimRng) -> GridAct {
+        let action = search_action(depth, self, rng);
+        make(self, action)
     }
 
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool {

@@ -57,7 +57,7 @@ impl GridGameId {
     }
 
     /// Creates the true game at its start.
-    pub(super) fn begin(self, players: Players) -> Box<dyn TrueGame> {
+    pub(crate) fn begin(self, players: Players) -> Box<dyn TrueGame> {
         (self.entry().begin)(players)
     }
 
@@ -68,7 +68,7 @@ impl GridGameId {
 }
 
 /// Game that is truly played, by the bare rules.
-pub(super) trait TrueGame: core::fmt::Debug {
+pub(crate) trait TrueGame: core::fmt::Debug {
     /// Returns a copy of this game for the referee to begin with.
     fn to_judge(&self) -> AnyGame;
 
@@ -89,6 +89,9 @@ pub(super) trait TrueGame: core::fmt::Debug {
     /// hands must make for it.
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct;
 
+    /// Plays the next act of a player who looks this many plays ahead.
+    fn play_ahead(&mut self, depth: u8, rng: &mut SimRng) -> GridAct;
+
     /// True if this action leads from the ring's game to the true game.
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool;
 
@@ -101,7 +104,7 @@ pub(super) trait TrueGame: core::fmt::Debug {
 
 /// Difference between the ring's game and the true game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Difference {
+pub(crate) enum Difference {
     /// The pieces are in the same places, but the turn that is over is still open for the
     /// ring, which may have taken it for a cheaper one.
     TurnOpen,
@@ -111,19 +114,19 @@ pub(super) enum Difference {
 
 impl Difference {
     /// Creates a difference from descriptions of the true game and the ring's game.
-    pub(super) fn between(truth: &str, judged: &str) -> Self {
+    pub(crate) fn between(truth: &str, judged: &str) -> Self {
         Self::Other(format!("truly {truth}, judged {judged}"))
     }
 
     /// Creates the difference of a ring that runs another game.
-    pub(super) fn other_game() -> Self {
+    pub(crate) fn other_game() -> Self {
         Self::Other("another game is judged".into())
     }
 }
 
 /// Act of the player whose turn it is.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum GridAct {
+pub(crate) enum GridAct {
     /// The player moves these pieces; the number counts those that are pushed.
     Shifts(Vec<PieceShift>, u32),
     /// The turn ends without points left, or by a pass; players declare nothing.

@@ -152,17 +152,3 @@ fn hum_is_taken_off_however_the_sensors_are_turned() {
         assert_eq!(scene.heard(), []);
     }
 }
-
-#[test]
-fn the_cheap_ring_knows_only_the_middle_of_an_edge() {
-    let mut scene = Scene::new(BoardId::RingLite);
-    scene.run(500);
-    let to = scene.now();
-    let from = to - Span::millis(100);
-    let at = |along| EdgePoint {
-        edge: Edge::East,
-        along: Micrometres::mm(along),
-    };
-    assert_eq!(scene.watch.passing(at(100), from, to), MagnetCue::None);
-    assert_eq!(scene.watch.passing(at(30), from, to), MagnetCue::Unknown);
-}

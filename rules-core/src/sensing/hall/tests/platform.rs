@@ -327,11 +327,3 @@ fn one_magnet_alone_is_no_platform() {
     scene.run(500);
     assert_eq!(scene.heard(), []);
 }
-
-#[test]
-fn the_cheap_ring_knows_that_it_has_gone_and_no_more() {
-    let mut scene = docked(BoardId::RingLite);
-    let heard = push(&mut scene, Disc::of(30, 45), 100, false, 0);
-    assert_eq!(kinds(&heard), ["loaded", "started", "pushed"]);
-    assert_eq!(pushed(&heard).certainty, Certainty::NONE);
-}

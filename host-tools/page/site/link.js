@@ -1,0 +1,128 @@
+// The line to the worker in which the session runs: messages in, messages out.
+
+import { changed, forget, seconds, state } from './state.js';
+import { factsOf } from './reading.js';
+
+let worker = null;
+let moments = () => {};
+
+/** Calls `listener` with each news event, for sounds and moments. */
+export function onMoment(listener) {
+  moments = listener;
+}
+
+function post(message) {
+  worker?.postMessage(message);
+}
+
+/** Starts the worker, which loads the ring. */
+export function connect() {
+  worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  worker.onmessage = ({ data }) => receive(data);
+  worker.onerror = (error) => {
+    state.panic = error.message || 'worker';
+    changed('panic');
+  };
+}
+
+/** Begins a session; what the ring needs to know of the set-up goes to the worker. */
+export function begin(setup, seed, script) {
+  forget();
+  Object.assign(state, { setup, seed, table: null, turn: null, platform: null, poses: null, lights: null, now: { view: null, question: null, waiting: [], faults: [] } });
+  const { game, players, seats, league, noise, cards } = setup;
+  const told = { game, players, seats, league, noise: noise ?? 'nominal' };
+  if (cards && league === 'dohyo') told.cards = cards;
+  post(script ? { setup: told, seed, script } : { setup: told, seed });
+  changed('screen', 'now', 'turn', 'platform', 'table');
+}
+
+export const hand = (input) => {
+  if (state.mistake) {
+    state.mistake = null;
+    changed('mistake');
+  }
+  post({ hand: input });
+};
+export const answer = (question, choice) => post({ answer: { question, choice } });
+export const say = (command) => post({ say: command });
+export const pause = (isPaused) => post({ pause: isPaused });
+export const speed = (factor) => post({ speed: factor });
+
+const waitingFor = { script: [], capture: [] };
+/** The session as text that replays it. */
+export const script = () => new Promise((resolve) => {
+  waitingFor.script.push(resolve);
+  post({ script: true });
+});
+/** Drawing of the readings around a ruling. */
+export const capture = (seq) => new Promise((resolve) => {
+  waitingFor.capture.push(resolve);
+  post({ capture: seq });
+});
+
+function receive(message) {
+  if (message.ready) {
+    state.isReady = true;
+    changed('ready');
+  }
+  if (message.poses) {
+    state.poses = message.poses;
+    state.lights = message.lights;
+    state.step = message.step;
+    changed('frame');
+  }
+  if (message.news) for (const { event, data } of message.news) take(event, data);
+  if (message.mistake) {
+    state.mistake = { text: message.mistake, at: performance.now() };
+    changed('mistake');
+  }
+  if (message.script) waitingFor.script.splice(0).forEach((resolve) => resolve(message.script));
+  if (message.capture) waitingFor.capture.splice(0).forEach((resolve) => resolve(message.capture));
+  if (message.panic) {
+    state.panic = message.panic;
+    changed('panic');
+  }
+}
+
+const takers = {
+  about: (data) => { state.about = data; },
+  table: (data) => { state.table = data; },
+  now: (data) => { state.now = data; },
+  turn: (data) => { state.turn = data; },
+  platform: (data) => { state.platform = data; },
+  offers: (data) => { state.offers = data ?? []; },
+  plays: (data) => { state.plays = data ?? []; },
+  touch: (data) => { state.touch = data; },
+  over: (data) => { state.over = data; },
+  begin: () => forget(),
+  link: (data) => { state.link = data; },
+  refused: (data) => { state.mistake = { text: data, at: performance.now() }; changed('mistake'); },
+  fell: (data) => {
+    state.falls.push({ ...data, seen: seconds(), number: 1 });
+    changed('falls');
+  },
+  said: (data) => {
+    const line = { ...data, facts: factsOf(data), turn: turnNumber(data), index: state.lines.length };
+    if (line.facts.what === 'fell') {
+      const fall = state.falls.findLast((one) => !one.ruled && one.edge === line.facts.edge) ?? null;
+      if (fall) {
+        Object.assign(fall, { ruled: true, key: line.facts.piece, line: line.index });
+        line.fall = fall;
+      }
+    }
+    state.lines.push(line);
+    changed('lines');
+  },
+};
+
+/** Turn that a line belongs to, counted from the first. */
+function turnNumber(line) {
+  const last = state.lines.at(-1)?.turn ?? 0;
+  return line.kind === 'turn' ? last + 1 : last;
+}
+
+function take(event, data) {
+  takers[event]?.(data);
+  changed(event);
+  moments(event, data);
+}

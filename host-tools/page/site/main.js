@@ -1,0 +1,52 @@
+// Starts the page: panels, input, the worker; and reads what the address asks for.
+
+import { $ } from './dom.js';
+import { applySettings, mode, onSettings } from './settings.js';
+import { changed, on, state } from './state.js';
+import { begin, connect } from './link.js';
+import { replayInAddress } from './replay.js';
+import { repaint, startScene } from './scene.js';
+import { startBoard } from './panels/board.js';
+import { startCall } from './panels/call.js';
+import { startCalls } from './panels/calls.js';
+import { startDock } from './panels/dock.js';
+import { startHead } from './panels/head.js';
+import { startPlayers } from './panels/players.js';
+import { startRacks } from './panels/racks.js';
+import { setupOf, startSetup } from './panels/setup.js';
+import { startWhy } from './panels/why.js';
+import { startCells } from './input/cells.js';
+import { startKeys } from './input/keys.js';
+import { startPointer } from './input/pointer.js';
+import { hushIfOff, startMoments } from './moments.js';
+
+applySettings();
+for (const start of [startSetup, startHead, startBoard, startCall, startPlayers, startRacks, startCalls, startDock, startWhy, startScene, startCells, startPointer, startKeys, startMoments]) start();
+onSettings(() => {
+  repaint();
+  hushIfOff();
+});
+on('screen', () => {
+  $('play').hidden = state.screen !== 'play' || !$('why').hidden;
+  document.title = state.screen === 'play' ? 'Dohyo · match' : 'Dohyo';
+});
+connect();
+on('ready', openWhatIsAsked);
+changed('screen');
+
+let isOpened = false;
+/** A match in the address is played; a room screen without one shows simulated players. */
+async function openWhatIsAsked() {
+  if (isOpened) return;
+  isOpened = true;
+  const replay = await replayInAddress();
+  if (replay) {
+    state.screen = 'play';
+    begin({ ...replay.setup, names: replay.setup.names ?? [] }, replay.seed, replay.text);
+  } else if (mode !== 'table') {
+    state.screen = 'play';
+    const seed = Number(new URLSearchParams(location.search).get('seed')) || 1;
+    begin(setupOf({ game: 'ss', players: 2, seats: ['greedy', 'careful'], names: ['', ''], league: 'junior', noise: 'nominal' }), seed);
+  } else return;
+  changed('screen');
+}
