@@ -83,7 +83,7 @@ assert_eq!(ground.evidence.kind.to_string(), "marker +weak on post 1");
 assert_eq!(ground.passed.to_string(), "accept", "the policy for markers");
 
 assert!(matches!(ring.job(), Some(Job::Append { seq: 1, .. })), "lines for the flash");
-assert_eq!(ring.lights(now).len(), 32, "a colour for each LED");
+assert_eq!(ring.lights(now).len(), 64, "a colour for each LED");
 ```"#
 )]
 //!

@@ -76,9 +76,9 @@ use pool::{Chain, Pool};
 use segment::{RolloverWait, SegmentRecorder};
 
 /// Number of 32-byte memory chunks in the capture buffer of a ring. With all else the
-/// buffer takes just below 48 KiB, of which 5 hold the snapshot of the channels until it
+/// buffer takes just below 52 KiB, of which 5 hold the snapshot of the channels until it
 /// is written.
-pub const DEFAULT_CHUNKS: usize = 1229;
+pub const DEFAULT_CHUNKS: usize = 1357;
 
 /// Maximum number of captures that a buffer holds, even if they are small.
 pub const MAX_CAPTURES: usize = 24;
@@ -316,7 +316,7 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
     }
 
     fn hurry(&mut self) {
-        self.make_room(FRAME_ROOM);
+        self.make_room(FRAME_ROOM + self.running.unwritten());
         self.running.complete(&self.map, &mut self.pool);
         self.copy_on();
     }

@@ -216,6 +216,15 @@ impl SegmentRecorder {
         self.room
     }
 
+    /// Returns the number of chunks that the rest of the present snapshot may take: what
+    /// the last snapshot took, less what is written.
+    pub const fn unwritten(&self) -> u16 {
+        match self.written.group < GROUPS {
+            true => self.room.saturating_sub(self.written.chunks),
+            false => 0,
+        }
+    }
+
     /// Ends the present segment and keeps it as the one before; drops the one that was
     /// before it.
     pub fn drop_previous<const N: usize>(&mut self, map: &GroupMap, pool: &mut Pool<N>) {

@@ -40,7 +40,7 @@ impl BlobTracker {
             short: falling
                 && now.wrapping_sub(blob.onset()) >= self.times.report_deadline
                 && row.pitch() * 4 <= self.largest
-                && estimate(blob, &self.side, shown, self.largest).width < self.tall,
+                && estimate(blob, &self.side, shown, self.largest).most() < self.tall,
             hand: side.hand.is_some(),
             crowd: falling && self.blobs.on(blob.edge).filter(long).count() > 1,
             blind_below: falling && self.blind_below(blob, shown),

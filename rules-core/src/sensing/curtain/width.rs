@@ -29,6 +29,20 @@ pub(super) struct WidthEstimate {
     pub doubt: i32,
 }
 
+/// Distance in micrometres by which a body covers a beam that just goes dark, beyond the
+/// beam's middle.
+///
+/// Light is three to twelve times what a beam needs to read lit, so that all but a twelfth
+/// to a third of its bore must be covered: 0.4 to 0.8 mm more than half.
+const INSET: i32 = 600;
+
+impl WidthEstimate {
+    /// Returns the greatest width that the shadows allow.
+    pub(super) const fn most(&self) -> i32 {
+        self.width + self.doubt
+    }
+}
+
 /// Interval in which an edge of the body lies, between a beam inside it and one outside.
 #[derive(Debug, Clone, Copy)]
 struct EdgeInterval {
@@ -72,14 +86,15 @@ impl EdgeIntervals {
         let (lo, hi) = (i32::from(part.widest.lo), i32::from(part.widest.hi));
         let below = (0..lo).rev().find(seen);
         let above = (hi + 1..i32::from(row.beams)).find(seen);
+        let edge = |beam: i32, outwards: i32| row.at(beam) + outwards * INSET;
         Self {
             left: EdgeInterval {
-                inside: row.at(lo),
-                outside: below.map(|beam| row.at(beam)),
+                inside: edge(lo, -1),
+                outside: below.map(|beam| edge(beam, -1)),
             },
             right: EdgeInterval {
-                inside: row.at(hi),
-                outside: above.map(|beam| row.at(beam)),
+                inside: edge(hi, 1),
+                outside: above.map(|beam| edge(beam, 1)),
             },
         }
     }
