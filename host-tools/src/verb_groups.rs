@@ -15,7 +15,7 @@ pub struct VerbGroup {
     pub verbs: &'static [&'static str],
 }
 
-/// All groups; every verb is in one of them.
+/// All groups; every verb is in one of them. Verbs of features that are off are left out.
 pub const VERB_GROUPS: [VerbGroup; 6] = [
     VerbGroup {
         heading: "Try it without hardware",
@@ -42,7 +42,11 @@ pub const VERB_GROUPS: [VerbGroup; 6] = [
     },
     VerbGroup {
         heading: "Play with many",
-        verbs: &["hub", "bridge"],
+        verbs: &[
+            "hub",
+            #[cfg(feature = "club")]
+            "bridge",
+        ],
     },
     VerbGroup {
         heading: "Build a ring",
@@ -88,8 +92,7 @@ pub fn grouped(command: Command) -> Command {
         .after_help("`dohyo help VERB` explains a verb and its options.")
 }
 
-/// Returns the help paragraphs, one for each group. Verbs of features that are off are
-/// left out.
+/// Returns the help paragraphs, one for each group.
 fn listing(command: &Command) -> String {
     let (header, literal) = {
         let styles = command.get_styles();

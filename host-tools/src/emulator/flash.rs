@@ -41,6 +41,18 @@ pub fn played_full(board: BoardId) -> Vec<u8> {
     flash.bytes().to_vec()
 }
 
+/// Returns the contents of both flash regions at the moment at which the ring erases its
+/// oldest journal lines: after boot it does so as soon as it may.
+#[must_use]
+pub fn about_to_erase(board: BoardId) -> Vec<u8> {
+    let mut flash = ChipFlash::new(SECTORS);
+    if let Ok(mut store) = now(FlashStore::open(&mut flash, REGIONS)) {
+        save_settings(&mut flash, &mut store, board);
+        return fill_journal(&mut flash, &mut store, board);
+    }
+    flash.bytes().to_vec()
+}
+
 fn save_settings(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
     let kept = StoredConfig::new(board).to_bytes();
     let mut work = |job| now(store.execute(flash, &job, &kept));
@@ -48,13 +60,15 @@ fn save_settings(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) 
     while let Report::Saved(_, Err(StorageError::NeedsReclaim)) = work(Job::Save(0)) {}
 }
 
-/// Begins and aborts matches until the journal erases its first lines.
-fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
+/// Begins and aborts matches until the journal erases its first lines. Returns the contents
+/// of the flash right before that erase.
+fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) -> Vec<u8> {
     let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
     let Some(game) = quick_match::game(Players::Two, layout) else {
-        return;
+        return flash.bytes().to_vec();
     };
     let config = StoredConfig::new(board);
+    let mut before = Vec::new();
     let mut ring = Box::new(Ring::new(&config, BootReason::PowerUp, ""));
     let mut at = Instant::ZERO;
     let mut is_full = false;
@@ -63,9 +77,12 @@ fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
         let is_aborted = ring.begin(at, &game, Policies::DEFAULT).is_ok()
             && ring.command_from_table(at, &Command::Abort).is_ok();
         if !is_aborted {
-            return;
+            return flash.bytes().to_vec();
         }
         while let Some(job) = ring.job() {
+            if matches!(job, Job::Reclaim) && !is_full {
+                before = flash.bytes().to_vec();
+            }
             let report = now(store.execute(flash, &job, &ring.config_bytes()));
             is_full |= matches!(
                 report,
@@ -74,4 +91,5 @@ fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
             ring.step(at, Input::Storage(&report));
         }
     }
+    before
 }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A ring that is not there yet is waited for. The client reconnects after an outage and
-//! computes the state of the ring; this source keeps none. The capture of every decision is fetched as soon as the decision is made,
-//! while the ring still has it.
+//! computes the state of the ring; this source keeps none. The capture of every decision is
+//! fetched as soon as the decision is made, while the ring still has it.
 //!
 //! A ring does not send what its LEDs show, so this source has no LED frames.
 
@@ -22,6 +22,7 @@ use rules_core::wire::RequestError;
 use rules_core::wire::message::{FollowFrom, Info, Request, Streams, WatchStream};
 use rules_core::wire::{Response, RingMessage};
 use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
@@ -41,17 +42,26 @@ pub struct RingSource {
     pub address: Address,
     /// Cards that name the players.
     pub cards: Vec<Card>,
+    /// Reason for which the hub at the address will never serve; empty while it may.
+    pub hub_failure: HubFailure,
 }
+
+/// Sentence why a hub of this process gave its ring up; empty while it serves or waits.
+pub type HubFailure = Arc<OnceLock<String>>;
 
 impl Source for RingSource {
     fn run(&mut self, handle: &mut SourceHandle) -> Result<(), String> {
-        let client = connect(&self.address, handle).map_err(|why| why.to_string())?;
-        let Some(client) = client else {
+        let Some(client) = connect(&self.address, handle, &self.hub_failure)? else {
             return Ok(());
         };
         let followed = FollowedRing::new(client, handle, &self.cards);
-        followed.run().map_err(|why| why.to_string())
+        followed.run(&self.hub_failure)
     }
+}
+
+/// Returns an error if the hub at the address has given its ring up.
+fn check(hub_failure: &HubFailure) -> Result<(), String> {
+    hub_failure.get().map_or(Ok(()), |why| Err(why.clone()))
 }
 
 /// Connects to a ring, and waits for one that is not there yet. Returns `None` if the
@@ -59,12 +69,14 @@ impl Source for RingSource {
 fn connect(
     address: &Address,
     handle: &mut SourceHandle,
-) -> Result<Option<Client<Box<dyn Transport>>>, Error> {
+    hub_failure: &HubFailure,
+) -> Result<Option<Client<Box<dyn Transport>>>, String> {
     while !handle.is_closed() {
+        check(hub_failure)?;
         match address.open().and_then(Client::connect) {
             Ok(client) => return Ok(Some(client)),
             Err(why) if can_change(&why) => handle.link(Some(&why.to_string())),
-            Err(why) => return Err(why),
+            Err(why) => return Err(why.to_string()),
         }
         let until = Instant::now() + RETRY_INTERVAL;
         while !handle.is_closed() && Instant::now() < until {
@@ -134,13 +146,14 @@ impl<'a> FollowedRing<'a> {
         }
     }
 
-    fn run(mut self) -> Result<(), Error> {
+    fn run(mut self, hub_failure: &HubFailure) -> Result<(), String> {
         while !self.handle.is_closed() {
+            check(hub_failure)?;
             // A recording at its end can still be viewed.
             let is_over = self.client.is_over();
             self.serve(if is_over { TURN } else { GLANCE });
             let (mut wait, mut is_changed) = (TURN, false);
-            while let Some(update) = self.client.next(wait)? {
+            while let Some(update) = self.client.next(wait).map_err(|why| why.to_string())? {
                 is_changed |= self.on_update(update);
                 wait = Duration::ZERO;
             }

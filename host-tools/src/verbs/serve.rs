@@ -6,7 +6,7 @@ use super::serve_simulated::SimulatedArgs;
 use super::{VerbResult, complain, remark};
 use crate::hub::Hub;
 use crate::hub::listener::Listeners;
-use crate::serve::ring_source::RingSource;
+use crate::serve::ring_source::{HubFailure, RingSource};
 use crate::serve::{Config, Source, page_address, qr_code, secrets, serve};
 #[cfg(not(feature = "physics"))]
 use ring_client::LinkError;
@@ -159,9 +159,9 @@ fn print_qr(address: &str, to_terminal: bool, out: &mut impl Write) -> std::io::
 }
 
 /// Shares the ring at an address with other programs on this computer, and returns the
-/// address of the hub. A recording, a ring that is shared already, and a ring on a computer
+/// address of the hub. A hub that gives its ring up says why in `failure`. A recording, a ring that is shared already, and a ring on a computer
 /// without a run directory keep their address.
-fn shared(address: Address) -> Result<Address, Error> {
+fn shared(address: Address, failure: &HubFailure) -> Result<Address, Error> {
     if matches!(address, Address::Recording(_) | Address::Hub(_)) || address.find_hub()?.is_some() {
         return Ok(address);
     }
@@ -175,9 +175,10 @@ fn shared(address: Address) -> Result<Address, Error> {
     let Some(path) = listeners.path.clone() else {
         return Ok(address);
     };
+    let failure = failure.clone();
     std::thread::spawn(move || {
         if let Err(error) = Hub::new(listeners).run(&address, || false, |_| {}) {
-            remark(error);
+            failure.get_or_init(|| error.to_string());
         }
     });
     Ok(Address::Hub(path))
@@ -190,8 +191,13 @@ fn source(args: &Args, cards: Vec<Card>) -> Result<Box<dyn Source>, Error> {
         if let Address::Recording(_) = address {
             address.open()?;
         }
-        let address = shared(address)?;
-        return Ok(Box::new(RingSource { address, cards }));
+        let hub_failure = HubFailure::default();
+        let address = shared(address, &hub_failure)?;
+        return Ok(Box::new(RingSource {
+            address,
+            cards,
+            hub_failure,
+        }));
     }
     #[cfg(feature = "physics")]
     return Ok(Box::new(args.simulated.source()));

@@ -78,7 +78,10 @@ fn a_recording_is_exported_for_programs_and_for_people() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert!(lines.iter().any(|line| line["clause"] == "SS-S6"), "{told}");
+    let mut events = (lines.iter())
+        .filter_map(|line| line["events"].as_array())
+        .flatten();
+    assert!(events.any(|event| event["clause"] == "SS-S6"), "{told}");
     let page = good(&["export", at(&path), "--html"]);
     assert!(page.starts_with("<!doctype html>"), "{page}");
     assert!(

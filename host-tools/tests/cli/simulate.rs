@@ -145,7 +145,7 @@ fn bad_input_gets_a_sentence() {
         ),
         (
             vec!["--players", "2", "--board", "grid-hex"],
-            "leave out --scene, --players and --picture",
+            "leave out --scene, --players, --picture and --builds",
         ),
         (
             vec!["--fault", "each", "--board", "grid-hex"],

@@ -16,7 +16,7 @@ fn parts_are_counted_from_the_profile() {
     for row in [
         "| 160 | Vishay TSAL4400",
         "| 160 | ams-OSRAM SFH 309 FA-4/5",
-        "| 24 | SN74HCS165",
+        "| 24 | TI SN74HCS165",
         "| 6 | 74HC4067",
         "| 1 | 74HC04",
         "| 25 | DRV5055A1",

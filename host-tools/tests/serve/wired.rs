@@ -3,7 +3,7 @@
 
 use super::{HOST, ask, follow, match_of_two, start};
 use host_tools::ring_server::Server;
-use host_tools::serve::ring_source::RingSource;
+use host_tools::serve::ring_source::{HubFailure, RingSource};
 use ring_client::Address;
 use rules_core::board::BoardId;
 use rules_core::panel::quick_match;
@@ -131,6 +131,7 @@ fn a_ring_on_a_line_is_shown_with_its_evidence() {
     let served = start(Box::new(RingSource {
         address: Address::Tcp(ring.address.clone()),
         cards: Vec::new(),
+        hub_failure: HubFailure::default(),
     }));
     let to = served.address();
     let whole = follow(to, None, |data, _| data.contains(" wins"));
@@ -198,6 +199,7 @@ fn a_ring_that_goes_and_comes_back_is_shown_with_what_was_missed() {
     let served = start(Box::new(RingSource {
         address: Address::Tcp(ring.address.clone()),
         cards: Vec::new(),
+        hub_failure: HubFailure::default(),
     }));
     let to = served.address();
     let (before, _) = told(to, "The match begins");

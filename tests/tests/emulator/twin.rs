@@ -49,9 +49,9 @@ impl Twin {
         Self::with_flash(name, board, &[0xFF])
     }
 
-    /// The same with a journal that erases before it takes many more lines.
-    pub fn played_full(name: &str, board: BoardId) -> Option<Self> {
-        Self::with_flash(name, board, &flash::played_full(board))
+    /// The same with a journal whose oldest lines are erased as soon as they may be.
+    pub fn about_to_erase(name: &str, board: BoardId) -> Option<Self> {
+        Self::with_flash(name, board, &flash::about_to_erase(board))
     }
 
     fn with_flash(name: &str, board: BoardId, bytes: &[u8]) -> Option<Self> {
