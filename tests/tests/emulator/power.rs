@@ -155,7 +155,7 @@ const fn moment(n: u32) -> (u32, u32) {
 }
 
 /// How many cuts there are.
-const CUTS: u32 = 52;
+const CUTS: u32 = 36;
 
 #[test]
 fn a_match_outlives_a_cut_at_any_moment() {
@@ -176,6 +176,8 @@ fn a_match_outlives_a_cut_at_any_moment() {
             true => torn += 1,
             false => between += 1,
         }
+        // A cut that has not come must not come later.
+        twin.pico.cut(u32::MAX, 0).expect("no cut to come");
         twin.power();
         let found = stands(&mut twin);
         let hello = twin.side.hello().expect("a hello");
@@ -193,10 +195,8 @@ fn a_match_outlives_a_cut_at_any_moment() {
         began.elapsed().as_secs_f64()
     );
     assert!(torn >= CUTS / 3, "only {torn} cuts were within a write");
-    assert!(aborted >= 5, "only {aborted} matches were broken off");
-    // Whatever was cut, a match can begin; and then it is there for good. The last cut may
-    // not have come yet.
-    twin.pico.cut(u32::MAX, 0).expect("no cut to come");
+    assert!(aborted >= 3, "only {aborted} matches were broken off");
+    // Whatever was cut, a match can begin; and then it is there for good.
     if before.is_none() {
         assert_eq!(twin.begin(&game), Some(Response::Done));
         twin.alone(STORED);
