@@ -4,7 +4,7 @@
 use rules_core::board::BoardId;
 use rules_core::panel::quick_match;
 use rules_core::player::Players;
-use rules_core::referee::{Command, Policies};
+use rules_core::referee::{AnyGame, Command, Policies};
 use rules_core::ring::flash_store::{FlashStore, Regions};
 use rules_core::ring::{Input, Job, ReclaimReport, Report, Ring, StorageError, StoredConfig};
 use rules_core::time::{Instant, Span};
@@ -41,16 +41,46 @@ pub fn played_full(board: BoardId) -> Vec<u8> {
     flash.bytes().to_vec()
 }
 
-/// Returns the contents of both flash regions at the moment at which the ring erases its
-/// oldest journal lines: after boot it does so as soon as it may.
+/// Returns the contents of both flash regions at the moment at which a match runs and the
+/// ring erases its oldest journal lines, and that match. After boot the ring erases them as
+/// soon as it may.
 #[must_use]
-pub fn about_to_erase(board: BoardId) -> Vec<u8> {
+pub fn about_to_erase(board: BoardId) -> Option<(Vec<u8>, AnyGame)> {
+    let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two])?;
     let mut flash = ChipFlash::new(SECTORS);
-    if let Ok(mut store) = now(FlashStore::open(&mut flash, REGIONS)) {
-        save_settings(&mut flash, &mut store, board);
-        return fill_journal(&mut flash, &mut store, board);
+    let mut store = now(FlashStore::open(&mut flash, REGIONS)).ok()?;
+    save_settings(&mut flash, &mut store, board);
+    let mut ring = Box::new(Ring::new(
+        &StoredConfig::new(board),
+        BootReason::PowerUp,
+        "",
+    ));
+    let mut at = Instant::ZERO;
+    loop {
+        at += Span::millis(1_000);
+        ring.begin(at, &game, Policies::DEFAULT).ok()?;
+        let mut before = flash.bytes().to_vec();
+        while let Some(job) = ring.job() {
+            if matches!(job, Job::Reclaim) {
+                before = flash.bytes().to_vec();
+            }
+            let report = now(store.execute(&mut flash, &job, &ring.config_bytes()));
+            if is_erased(&report) {
+                return Some((before, game));
+            }
+            ring.step(at, Input::Storage(&report));
+        }
+        ring.command_from_table(at, &Command::Abort).ok()?;
+        while let Some(job) = ring.job() {
+            let report = now(store.execute(&mut flash, &job, &ring.config_bytes()));
+            ring.step(at, Input::Storage(&report));
+        }
     }
-    flash.bytes().to_vec()
+}
+
+/// True if a report says that journal lines were erased.
+const fn is_erased(report: &Report) -> bool {
+    matches!(report, Report::Reclaimed(ReclaimReport::Erased { first }) if *first > 0)
 }
 
 fn save_settings(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
@@ -60,15 +90,13 @@ fn save_settings(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) 
     while let Report::Saved(_, Err(StorageError::NeedsReclaim)) = work(Job::Save(0)) {}
 }
 
-/// Begins and aborts matches until the journal erases its first lines. Returns the contents
-/// of the flash right before that erase.
-fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) -> Vec<u8> {
+/// Begins and aborts matches until the journal erases its first lines.
+fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
     let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
     let Some(game) = quick_match::game(Players::Two, layout) else {
-        return flash.bytes().to_vec();
+        return;
     };
     let config = StoredConfig::new(board);
-    let mut before = Vec::new();
     let mut ring = Box::new(Ring::new(&config, BootReason::PowerUp, ""));
     let mut at = Instant::ZERO;
     let mut is_full = false;
@@ -77,19 +105,12 @@ fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) -
         let is_aborted = ring.begin(at, &game, Policies::DEFAULT).is_ok()
             && ring.command_from_table(at, &Command::Abort).is_ok();
         if !is_aborted {
-            return flash.bytes().to_vec();
+            return;
         }
         while let Some(job) = ring.job() {
-            if matches!(job, Job::Reclaim) && !is_full {
-                before = flash.bytes().to_vec();
-            }
             let report = now(store.execute(flash, &job, &ring.config_bytes()));
-            is_full |= matches!(
-                report,
-                Report::Reclaimed(ReclaimReport::Erased { first }) if first > 0
-            );
+            is_full |= is_erased(&report);
             ring.step(at, Input::Storage(&report));
         }
     }
-    before
 }

@@ -143,7 +143,7 @@ fn match_ends(name: &str, players: Players, seed: u64, end: &ExpectedEnd, pauses
 
 #[test]
 fn a_match_of_two_is_judged_to_a_knock_out() {
-    match_ends("two", Players::Two, 39, &KNOCK_OUT, Pauses::Cut);
+    match_ends("two", Players::Two, 52, &KNOCK_OUT, Pauses::Cut);
 }
 
 #[test]

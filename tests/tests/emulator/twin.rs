@@ -49,12 +49,31 @@ impl Twin {
         Self::with_flash(name, board, &[0xFF])
     }
 
-    /// The same with a journal whose oldest lines are erased as soon as they may be.
-    pub fn about_to_erase(name: &str, board: BoardId) -> Option<Self> {
-        Self::with_flash(name, board, &flash::about_to_erase(board))
+    /// Starts a twin whose power goes at the first erase of journal lines, once so many
+    /// bytes of the sector are erased. Returns it with the match that ran then.
+    pub fn cut_in_erase(name: &str, board: BoardId, bytes: u32) -> Option<(Self, AnyGame)> {
+        let (flash, game) = flash::about_to_erase(board).expect("a full journal");
+        let mut twin = Self::started(name, board, &flash)?;
+        twin.pico.cut_erase(0, bytes).expect("a cut to come");
+        twin.last = twin.pico.run(2_000, RunLimit::Over).expect("a boot");
+        twin.lost_power |= !twin.last.power_lost.is_empty();
+        Some((twin, game))
     }
 
     fn with_flash(name: &str, board: BoardId, bytes: &[u8]) -> Option<Self> {
+        let mut twin = Self::started(name, board, bytes)?;
+        twin.last = twin.pico.run(2_000, RunLimit::Ready).expect("a boot");
+        assert_eq!(
+            twin.last.ready.len(),
+            1,
+            "not ready after {} us",
+            twin.last.now
+        );
+        Some(twin)
+    }
+
+    /// Starts the device and feeds it frames; nothing has run yet.
+    fn started(name: &str, board: BoardId, bytes: &[u8]) -> Option<Self> {
         let image = image()?;
         let file = directory(name).join("flash.bin");
         std::fs::write(&file, bytes).expect("the regions");
@@ -64,15 +83,14 @@ impl Twin {
         let (frames, scans) = other.resting();
         let fed = pico.stream(frames, scans).expect("frames to feed");
         other.fed(0, &fed);
-        let boot = pico.run(2_000, RunLimit::Ready).expect("a boot");
-        assert_eq!(boot.ready.len(), 1, "not ready after {} us", boot.now);
+        let nothing = pico.run(0, RunLimit::Over).expect("a start");
         Some(Self {
             pico,
             other,
             side: HostProtocol::default(),
             heard: Vec::new(),
             epoch: 0.0,
-            last: boot,
+            last: nothing,
             lost_power: false,
             shown: Vec::new(),
         })
