@@ -159,8 +159,9 @@ fn print_qr(address: &str, to_terminal: bool, out: &mut impl Write) -> std::io::
 }
 
 /// Shares the ring at an address with other programs on this computer, and returns the
-/// address of the hub. A hub that gives its ring up says why in `failure`. A recording, a ring that is shared already, and a ring on a computer
-/// without a run directory keep their address.
+/// address of the hub. A hub that gives its ring up says why in `failure`. A recording, a
+/// ring that is shared already, and a ring on a computer without a run directory keep their
+/// address.
 fn shared(address: Address, failure: &HubFailure) -> Result<Address, Error> {
     if matches!(address, Address::Recording(_) | Address::Hub(_)) || address.find_hub()?.is_some() {
         return Ok(address);

@@ -21,7 +21,7 @@ fn parts_are_counted_from_the_profile() {
         "| 1 | 74HC04",
         "| 25 | DRV5055A1",
         "| 16 | DRV5055A3",
-        "| 8 | QRE1114GR",
+        "| 8 | onsemi QRE1114GR",
         "| 64 | WS2812B",
     ] {
         assert!(ring.contains(row), "{row} in {ring}");
