@@ -175,23 +175,13 @@ fn analog_section(build: &Build) -> String {
         .collect();
     let mut all = vec!["source", "ohms"];
     all.extend(heads.iter().map(String::as_str));
-    let mut text = format!(
+    format!(
         "\nAnalog channels: how many of a source are on an input, and how much of a step of \
          the whole scale is left in the first of {OVERSAMPLE} readings, in steps of 4,096. \
-         Capacitors at the multiplexers' outputs would make it more: fit none.\n\n{}",
+         Capacitors at the multiplexers' outputs would make it more: fit none. Input 2 settles longest, so \
+         that what can be there and has a high resistance is there.\n\n{}",
         table(&all, rows)
-    );
-    let early = count(scan, &[SensorPart::Reflective])[0];
-    if early > 0 {
-        let _ = writeln!(
-            text,
-            "\nInput 2 settles longest and would suit the reflective sensors best. {early} of \
-             them are on input 0: with 22 kΩ instead of 10 kΩ their mean would be off by up to \
-             {:.0} steps after a channel at the other end of the scale.",
-            left_of_a_step(scan, 22_000, 0) / f64::from(OVERSAMPLE)
-        );
-    }
-    text
+    )
 }
 
 /// Counts the channels with one of these parts, by ADC input.

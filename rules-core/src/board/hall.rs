@@ -102,6 +102,15 @@ impl Channel {
             Self::Used(role, _) => Some(role),
         }
     }
+
+    /// Returns true if the source connected to the channel needs the longest time that the
+    /// multiplexer can have to settle.
+    const fn is_high_impedance(self) -> bool {
+        match self {
+            Self::Spare => false,
+            Self::Used(_, part) => part.source() > LOW_IMPEDANCE,
+        }
+    }
 }
 
 /// Role of an analog channel: the place or quantity it observes. Numbers count from 0.
@@ -176,9 +185,15 @@ impl SensorPart {
     }
 }
 
+/// Highest resistance of a source that every input reads as well as the last one: a
+/// tenth of the reflective sensors'.
+const LOW_IMPEDANCE: u32 = 1_000;
+
 /// Lays out the analog channels of a board: one divider per input at the address in
-/// `dividers`, all others in order around them. Fails to compile if there are more
-/// sensors than channels.
+/// `dividers`; sources of high impedance on the last input, which has longest to settle;
+/// all others in order around them. A divider's counterpart in the other bank is a Hall
+/// sensor, whose level at rest shows when both banks are selected at once. Fails to
+/// compile if there are more sensors than channels.
 pub(super) const fn lay_out<const N: usize, const M: usize>(
     dividers: [usize; 3],
     others: &[Channel; M],
@@ -190,14 +205,34 @@ pub(super) const fn lay_out<const N: usize, const M: usize>(
             Channel::Used(Role::Divider, SensorPart::Resistors);
         input += 1;
     }
-    let (mut next, mut n) = (0, 0);
-    while n < N && next < M {
-        if matches!(channels[n], Channel::Spare) {
-            channels[n] = others[next];
-            next += 1;
+    channels = fill(channels, others, true);
+    fill(channels, others, false)
+}
+
+/// True if the channel at the same place in the other bank is a divider.
+const fn faces<const N: usize>(channels: &[Channel; N], n: usize) -> bool {
+    let other = ((n / INPUTS) ^ BANK) * INPUTS + n % INPUTS;
+    other < N && matches!(channels[other], Channel::Used(Role::Divider, _))
+}
+
+/// Gives spare channels to the sources of high impedance among these sensors, or to all
+/// others, in order.
+const fn fill<const N: usize, const M: usize>(
+    mut channels: [Channel; N],
+    sensors: &[Channel; M],
+    high: bool,
+) -> [Channel; N] {
+    let (first, step) = if high { (INPUTS - 1, INPUTS) } else { (0, 1) };
+    let (mut next, mut n) = (0, first);
+    while next < M {
+        if sensors[next].is_high_impedance() == high {
+            while n < N && (!matches!(channels[n], Channel::Spare) || high && faces(&channels, n)) {
+                n += step;
+            }
+            assert!(n < N, "more sensors than channels");
+            channels[n] = sensors[next];
         }
-        n += 1;
+        next += 1;
     }
-    assert!(next == M, "more sensors than channels");
     channels
 }

@@ -2,7 +2,7 @@
 
 use super::chain_timing::{ChainLimit, ChainTiming, READS, ReadRounds, TICK};
 use super::curtain::{ChainBit, Curtain, Plane};
-use super::hall::Role;
+use super::hall::{Channel, INPUTS, Role, SensorPart};
 use super::mounts::{FieldAxis, Point};
 use super::output::{DriveStrength, OutputDrive};
 use super::pins::Signal;
@@ -57,6 +57,15 @@ fn every_board_has_a_divider_on_each_input() {
             .collect();
         assert_eq!(inputs.len(), 3, "{name}");
     }
+}
+
+#[test]
+fn reflective_sensors_are_read_where_the_multiplexer_settles_longest() {
+    let channels = Profile::of(BoardId::Ring).hall.channels.iter().enumerate();
+    let reflective =
+        channels.filter(|(_, channel)| matches!(channel, Channel::Used(_, SensorPart::Reflective)));
+    let inputs: Vec<usize> = reflective.map(|(n, _)| n % INPUTS).collect();
+    assert_eq!(inputs, [2; 8]);
 }
 
 #[test]
