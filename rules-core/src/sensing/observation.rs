@@ -166,6 +166,7 @@ pub struct Push {
     pub costs: Costs,
     /// Class of body with the lowest cost.
     pub body: Body,
-    /// Lead of `body` over the next class; [`Certainty::NONE`] if the width is not known.
+    /// Lead of `body` over the next element that a player can hold; [`Certainty::NONE`] if
+    /// the width is not known.
     pub certainty: Certainty,
 }

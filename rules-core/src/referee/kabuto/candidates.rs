@@ -154,12 +154,18 @@ pub(super) fn anything(game: &Match) -> PieceCandidates {
 }
 
 /// Returns the element that was pushed, or the candidates for it, by its costs and by the
-/// side's inventory. `NotHeld` names the element that the sensors see if the side holds
-/// none like it.
+/// side's inventory. `seen` is the certainty of sensing, which does not know the
+/// inventory: two elements that look alike are no doubt if the side holds only one of
+/// them. With [`Certainty::NONE`] nothing was measured. `NotHeld` names the element that
+/// the sensors see if the side holds none like it.
 pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess {
     let prior = inventory_prior(game);
     let who = classify(costs, &prior);
-    let certainty = who.certainty.min(seen);
+    let certainty = if seen == Certainty::NONE {
+        Certainty::NONE
+    } else {
+        who.certainty
+    };
     let mut pieces = Pieces::new();
     let side = game.terms().side_of(game.state().turn.seat);
     let inventory = &game.state().inventories[side];

@@ -78,15 +78,18 @@ impl PlatformTracker {
             (None, _) => PushWidth::Unknown,
         };
         let costs = self.costs(width);
-        let (body, gap) = best(&costs);
-        let sure = matches!(width, PushWidth::Is(_));
+        let (body, lead) = best(&costs);
         Push {
             place,
             began: passage.began,
             speed: u16::try_from(speed).unwrap_or(u16::MAX),
             costs,
             body,
-            certainty: if sure { gap } else { Certainty::NONE },
+            certainty: match width {
+                PushWidth::Is(_) => lead,
+                // A thumb that follows closely makes a small disc look as long.
+                PushWidth::AtLeast(_) | PushWidth::Unknown => Certainty::NONE,
+            },
         }
     }
 
@@ -137,11 +140,15 @@ enum PushWidth {
     Unknown,
 }
 
-/// Returns the body with the lowest cost, and its lead over the next.
+/// Bodies that players hold and push. A sumo or the belt on the platform is named if
+/// nothing else fits, but makes no element doubtful.
+const ELEMENTS: [Body; 4] = [Body::Small, Body::Medium, Body::Large, Body::Token];
+
+/// Returns the body with the lowest cost, and its lead over the next element.
 fn best(costs: &Costs) -> (Body, Certainty) {
     let best = costs.iter().min_by_key(|&(_, cost)| *cost);
     let (body, &cost) = best.unwrap_or((Body::Small, &0));
-    let others = costs.iter().filter(|&(other, _)| other != body);
+    let others = (costs.iter()).filter(|&(other, _)| other != body && ELEMENTS.contains(&other));
     let next = others.map(|(_, &cost)| cost).min().unwrap_or(u8::MAX);
     (body, Certainty(next.saturating_sub(cost)))
 }

@@ -214,7 +214,9 @@ fn magnets_are_felt_at_rest_and_in_passing() {
         };
         assert_eq!(loaded.magnet, magnet(polarity, strength));
         assert!(loaded.certainty.is_high(), "{loaded:?}");
-        assert_eq!(pushed(&heard).body, body);
+        let pushed = pushed(&heard);
+        assert_eq!(pushed.body, body);
+        assert!(pushed.certainty.is_high(), "{pushed:?}");
     }
 }
 
