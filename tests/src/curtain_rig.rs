@@ -75,8 +75,8 @@ pub struct Rig {
     /// generator; `None` without noise.
     pub noise: Option<(u32, Rng)>,
     beams: CurtainRead,
-    /// True if a push may be under way.
-    pub falls_expected: bool,
+    /// Time until which a push can make pieces fall; `None` without a push.
+    pub falls_expected_until: Option<Instant>,
     /// Beams that read dark whatever is in the light.
     dead: ByEdge<SidePattern>,
 }
@@ -93,12 +93,28 @@ impl Rig {
         rig
     }
 
+    /// Creates a warmed-up rig with the gutter of the reference ring, which no disc
+    /// bridges from its floor to both planes.
+    ///
+    /// # Panics
+    /// If the board has no curtain.
+    #[must_use]
+    pub fn deep(name: BoardId) -> Self {
+        let mut rig = Self::assemble(name, &Dimensions::ASSUMED);
+        rig.quiet(50);
+        rig
+    }
+
     /// Creates a rig that has not seen a frame yet.
     ///
     /// # Panics
     /// If the board has no curtain.
     #[must_use]
     pub fn cold(name: BoardId) -> Self {
+        Self::assemble(name, &SHALLOW)
+    }
+
+    fn assemble(name: BoardId, dimensions: &Dimensions) -> Self {
         let profile = Profile::of(name);
         let curtain = profile.curtain.expect("a board with a curtain");
         let mut beams = [0; WORDS];
@@ -111,12 +127,12 @@ impl Rig {
         }
         Self {
             curtain,
-            watch: CurtainTracker::new(profile, &SHALLOW).expect("a curtain"),
+            watch: CurtainTracker::new(profile, dimensions).expect("a curtain"),
             index: 0,
             said: Vec::new(),
             noise: None,
             beams,
-            falls_expected: false,
+            falls_expected_until: None,
             dead: ByEdge::default(),
         }
     }
@@ -124,7 +140,7 @@ impl Rig {
     /// Passes a frame to the tracker unchanged.
     pub fn show_raw(&mut self, frame: &CurtainFrame) {
         let said = &mut self.said;
-        let expected = self.falls_expected.then_some(Instant::MAX);
+        let expected = self.falls_expected_until;
         self.watch
             .step(frame, expected, &mut |at, sight| said.push((at, sight)));
         self.index = frame.index.saturating_add(1);

@@ -17,7 +17,12 @@ const MIN_FALL_TIME: Span = Span::millis(40);
 
 /// Time after the element left the platform in which its push can still make a piece
 /// fall.
-const AFTERMATH: Span = Span::millis(1_500);
+pub(super) const AFTERMATH: Span = Span::millis(1_500);
+
+/// Time after the element left the platform in which the last piece begins to fall that
+/// comes to rest in the beams. Such falls began within 0.5 s in simulated matches, hands
+/// that fetched pieces came after 0.6 s.
+pub(super) const LAST_FALL: Span = Span::millis(550);
 
 /// Time after the element left the platform from which a fall is an accident without
 /// doubt. Between [`AFTERMATH`] and this time the referee asks about the accident.

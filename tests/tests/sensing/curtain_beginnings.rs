@@ -30,7 +30,7 @@ fn three_dark_frames_of_one_beam_are_nothing() {
 #[test]
 fn while_falls_are_expected_they_begin_one() {
     let mut rig = ring();
-    rig.falls_expected = true;
+    rig.falls_expected_until = Some(Instant::MAX);
     rig.play(Edge::North, "3 ..#.................\n200 ....");
     assert_eq!(rig.words(), ["falling 0", "brush 0"]);
     assert_eq!(rig.said[0].0, Instant(52 * 400));

@@ -6,7 +6,7 @@ use rules_core::board::BoardId;
 use rules_core::place::Edge;
 use rules_core::sensing::curtain::CurtainEvent;
 use rules_core::sensing::observation::BodyCount;
-use rules_core::time::Instant;
+use rules_core::time::{Instant, Span};
 
 const SIZES: [u32; 3] = [20, 30, 40];
 
@@ -134,6 +134,49 @@ fn a_large_disc_that_stays_upright_fell_and_leans() {
     assert_eq!(
         said,
         ["falling 0", "passed 0?", "leaning north", "cleared north"]
+    );
+}
+
+/// A disc falls, and half a second later two fingers come to where it lies.
+const FETCHED: &str = "
+         50  ....##..............  ....................
+         20  ....##..............  ....##..............
+         50  ....................  ....##..............
+       1300  ....................  ....................
+         50  ....##..............  ....................
+        600  ....##..............  ....##..............
+         50  ....##..............  ....................
+        300  ....................  ....................";
+
+#[test]
+fn while_a_push_goes_on_what_stays_where_something_fell_may_have_fallen_too() {
+    let mut rig = Rig::deep(BoardId::Ring);
+    rig.falls_expected_until = Some(Instant::MAX);
+    rig.play(Edge::North, FETCHED);
+    let words = rig.words();
+    assert_eq!(
+        words[..4],
+        ["falling 0", "passed 0", "falling 1", "passed 1?"]
+    );
+}
+
+#[test]
+fn after_a_push_has_ended_what_stays_where_something_fell_is_a_hand() {
+    let mut rig = Rig::deep(BoardId::Ring);
+    // The push ended 20 ms before the disc fell; falls are expected until 1.5 s later.
+    let fell = Instant(u64::from(rig.index) * u64::from(rig.curtain.period.0));
+    rig.falls_expected_until = Some(fell + Span::millis(1_480));
+    rig.play(Edge::North, FETCHED);
+    assert_eq!(
+        rig.words(),
+        [
+            "falling 0",
+            "passed 0",
+            "falling 1",
+            "hand 1",
+            "hand north",
+            "hand gone north"
+        ]
     );
 }
 

@@ -19,7 +19,7 @@ use crate::place::{ByEdge, Edge};
 use crate::sensing::archive::Archive;
 use crate::sensing::body::widths;
 use crate::sensing::observation::{EdgePoint, FallId, NoFallReason};
-use crate::time::Span;
+use crate::time::{Instant, Span};
 use heapless::{HistoryBuf, Vec};
 
 /// Largest excess of a shadow over the body's diameter when the body falls askew, in
@@ -59,6 +59,9 @@ pub(super) struct BlobTracker {
     second: Option<(FallId, Blob)>,
     /// True if falls are expected in this frame, because a push may be under way.
     pub(super) expecting: bool,
+    /// Time from which what comes into the beams is a hand rather than a piece, after the
+    /// end of a push; `None` without a push.
+    pub(super) calm_from: Option<Instant>,
     /// Number of the first frame after the last gap; `None` if there was no gap.
     pub(super) gap: Option<u32>,
 }
@@ -94,6 +97,7 @@ impl BlobTracker {
         passed: None,
         second: None,
         expecting: false,
+        calm_from: None,
         gap: None,
     };
 
@@ -121,6 +125,7 @@ impl BlobTracker {
         self.passed = None;
         self.second = None;
         self.expecting = false;
+        self.calm_from = None;
         self.gap = None;
     }
 

@@ -45,6 +45,7 @@ impl BlobTracker {
             crowd: falling && self.blobs.on(blob.edge).filter(long).count() > 1,
             blind_below: falling && self.blind_below(blob, shown),
             after_fall: self.after_fall(blob.edge, now),
+            late: falling && (self.calm_from).is_some_and(|calm| self.time(blob.onset()) >= calm),
             partner: falling
                 && self
                     .partner(blob, now)

@@ -78,6 +78,9 @@ pub(super) struct BlobContext {
     pub blind_below: bool,
     /// True if a body fell on this side less than [`Timing::rolling`] ago.
     pub after_fall: bool,
+    /// True if the blob began so long after the end of a push that nothing the push set in
+    /// motion falls any more.
+    pub late: bool,
     /// True if a blob at the other side of the corner may be the same body, and its
     /// passage is not over.
     pub partner: bool,
@@ -189,8 +192,8 @@ fn both(
         return Transition::Fell(PatternQuality::Whole);
     }
     // Still in both planes: a hand, or a body that leans or lies on others that fell here
-    // just before.
-    if around.after_fall && lower.is_live() && !around.wide && !around.hand {
+    // just before. What comes late is a hand that fetches them.
+    if around.after_fall && !around.late && lower.is_live() && !around.wide && !around.hand {
         return Transition::Fell(PatternQuality::Doubtful);
     }
     // Two that have become one, and one after the other below: bodies.

@@ -126,7 +126,8 @@ impl BlobTracker {
         }
     }
 
-    fn time(&self, frame: u32) -> Instant {
+    /// Returns the time of a frame.
+    pub(super) fn time(&self, frame: u32) -> Instant {
         Instant(u64::from(frame) * u64::from(self.period.0))
     }
 

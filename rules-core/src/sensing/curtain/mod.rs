@@ -43,6 +43,7 @@ mod tests;
 mod timing;
 mod width;
 
+use super::cause::{AFTERMATH, LAST_FALL};
 pub use super::fall::CurtainFall;
 use super::frame::{CurtainFrame, WORDS, mask_of};
 use super::sensor::{Sensor, SensorFault};
@@ -215,6 +216,7 @@ impl CurtainTracker {
     ) {
         let at = frame.at(&self.curtain);
         self.scene.expecting = falls_expected_until.is_some_and(|until| at <= until);
+        self.scene.calm_from = falls_expected_until.map(|until| until - AFTERMATH + LAST_FALL);
         self.process(frame, &mut |event| emit(at, event));
     }
 
