@@ -94,6 +94,7 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
         repaint: time::Instant::ZERO,
         due: time::Instant::ZERO,
         flash: FlashUse::Free,
+        is_behind_erase: false,
         flash_pause: time::Instant::ZERO,
         leaving: None,
     };
@@ -124,9 +125,12 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
             core.send_observations();
             core.ring.work();
         }
-        if core.flash == FlashUse::Erase && scan.lost() != lost {
+        if core.is_behind_erase && scan.lost() != lost {
             scan.count_as_skipped(lost);
             lost = scan.lost();
+        }
+        if core.flash != FlashUse::Erase && taken < MAX_FRAMES {
+            core.is_behind_erase = false;
         }
         crash::enter(FirmwarePhase::Inputs);
         let mut messages = 0;
@@ -205,6 +209,8 @@ struct Engine<'a> {
     due: time::Instant,
     /// Use of the flash.
     flash: FlashUse,
+    /// True from the order of an erase until all frames that waited meanwhile are judged.
+    is_behind_erase: bool,
     /// Time before which the flash gets no job that writes.
     flash_pause: time::Instant,
     /// Time at which a requested restart happens at the latest; `None` if none is
@@ -269,7 +275,7 @@ impl Engine<'_> {
     /// returns that time.
     #[inline(never)]
     fn feed_frame(&mut self, frame: &ReadyFrame<'_>) -> time::Instant {
-        if self.flash == FlashUse::Erase {
+        if self.is_behind_erase {
             // Older frames may have been overwritten during the erase.
             self.ring.expect_gap();
         }
@@ -355,6 +361,7 @@ impl Engine<'_> {
             return Progressed::Nothing;
         }
         self.flash = use_of_job;
+        self.is_behind_erase |= use_of_job == FlashUse::Erase;
         let config = match job {
             Job::Save(_) => self.ring.config_bytes(),
             _ => Vec::new(),

@@ -228,9 +228,10 @@ impl CurtainScanner {
         self.remaining = remaining;
         self.waiting += moved;
         let frame = words_of_frame(self.wiring);
-        // Frames that were overwritten, or will be while they are copied, count as lost.
+        // Frames that were overwritten, or will be while they are copied, count as lost. Half
+        // the ring is given up with them, so that judging what is left makes no second gap.
         if self.waiting > WORDS - MARGIN {
-            let late = (self.waiting - (WORDS - MARGIN)).div_ceil(frame);
+            let late = (self.waiting - WORDS / 2).div_ceil(frame);
             self.lost = self.lost.saturating_add(late);
             self.skip(late);
         }
