@@ -261,6 +261,9 @@ impl HostProtocol {
         self.state.restart(safe.follower);
         self.cursor = Some(safe.cursor);
         self.last = safe.last;
+        // What comes next is stored until the ring says otherwise, also if no line was void.
+        let stored = RingMessage::Provisional(None);
+        events.push(ClientEvent::Message(Box::new(stored)));
     }
 
     /// Compares the first line after an outage with the last one before it.
@@ -288,6 +291,11 @@ impl HostProtocol {
     }
 
     fn begin_at(&mut self, seq: u32, idle: bool) {
+        if self.cursor != Some(seq) {
+            // After an outage before the first line the journal is followed from here again,
+            // and not from where it was followed before.
+            self.last = None;
+        }
         if self.cursor != Some(seq) || self.session().is_none() {
             self.state.restart(if idle {
                 Follower::idle(seq.saturating_sub(1))

@@ -92,8 +92,8 @@ struct Bridge<'a, T> {
     is_provisional: bool,
     /// Objects that wait until they are in flash or the window has room.
     held: VecDeque<(u32, String)>,
-    /// Hash of the last published line.
-    last_hash: String,
+    /// Number and hash of the line before `expected`; number 0 if it has not come.
+    last: (u32, String),
     /// Sentences about what the ring waits for.
     waits: Value,
     /// Texts of the retained topics as published last; empty before the first.
@@ -161,7 +161,7 @@ impl<'a, T: Transport> Bridge<'a, T> {
             awaited: None,
             is_provisional: false,
             held: VecDeque::new(),
-            last_hash: String::new(),
+            last: (0, String::new()),
             waits: json!([]),
             retained: Default::default(),
             next_state: now,
@@ -266,6 +266,10 @@ impl<'a, T: Transport> Bridge<'a, T> {
                     return Err(BridgeEnd::OtherJournal);
                 }
                 self.info = info;
+                // The request for these lines may be lost.
+                if self.awaited.is_some() {
+                    self.follow(self.expected)?;
+                }
             }
             ClientUpdate::Void(VoidLines::OtherJournal) => return Err(BridgeEnd::OtherJournal),
             ClientUpdate::Void(VoidLines::NotStored { .. }) => self.drop_provisional(),
@@ -293,16 +297,20 @@ impl<'a, T: Transport> Bridge<'a, T> {
         self.awaited = None;
         let time = (seq >= self.live_from).then_some(now);
         let Some(object) = self.writer.line(followed, time) else {
-            return Ok(());
+            // The client follows from the present after it went astray.
+            return match seq >= self.expected {
+                true => self.follow(self.expected),
+                false => Ok(()),
+            };
         };
         self.board.line(&object);
-        if seq < self.expected {
-            return Ok(());
-        }
         if seq > self.expected {
             return self.follow(self.expected);
         }
-        self.last_hash = object["hash"].as_str().unwrap_or_default().to_owned();
+        self.last = (seq, object["hash"].as_str().unwrap_or_default().to_owned());
+        if seq < self.expected {
+            return Ok(());
+        }
         self.held.push_back((seq, object.to_string()));
         self.expected = seq.saturating_add(1);
         if seq >= self.live_from && self.is_connected {
@@ -439,13 +447,14 @@ impl<'a, T: Transport> Bridge<'a, T> {
         let present = self
             .board
             .now(self.client.session(), &self.writer, &self.waits, troubles);
-        let sent = self.held.front().map_or(self.expected, |held| held.0);
+        let (line, hash) = &self.last;
         let tail = json!({
             "v": VERSION, "type": "tail", "ring": identity.ring.to_string(), "journal": journal,
-            "line": sent.saturating_sub(1), "hash": self.last_hash,
+            "line": line, "hash": hash,
         });
-        // What is said again is not the tail yet.
-        let is_tail = self.publisher.is_idle() && self.held.is_empty();
+        // What is said again, or after a restart only leads to the cursor, is not the tail.
+        let is_said = self.publisher.is_idle() && self.held.is_empty();
+        let is_tail = is_said && line.saturating_add(1) == self.expected;
         let texts = [
             about,
             self.board.header(),

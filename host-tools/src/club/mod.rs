@@ -15,6 +15,7 @@
 //! | [`cursor`] | last acknowledged line, in a file |
 //! | [`topics`], [`state`] | topics and their retained contents |
 //! | [`home_assistant`] | discovery by Home Assistant |
+//! | `load` | a large hall at one broker, measured |
 //!
 //! The journal on the ring stays the truth; everything beyond it is a copy that can be
 //! checked and fetched again. Nothing that comes over a broker changes a result, begins a
@@ -24,6 +25,8 @@ pub mod bridge;
 pub mod broker;
 pub mod cursor;
 pub mod home_assistant;
+#[cfg(feature = "physics")]
+pub mod load;
 pub mod publisher;
 pub mod state;
 pub mod topics;

@@ -81,7 +81,7 @@ pub struct Figures {
     /// which is part of both other latencies; `None` without falls.
     pub sight_latency_ms: Option<Percentiles>,
     /// Number of falls that the latencies rest on.
-    pub falls: usize,
+    pub falls: u64,
     /// Time for which a flash write stops the processor; `None` without writes.
     pub flash_write_ms: Option<Percentiles>,
     /// Time for which an erase stops the processor; `None` without erases.

@@ -196,7 +196,8 @@ impl Hub {
             wait = Duration::ZERO;
         }
         self.welcome();
-        if self.trouble.is_some() {
+        // A journal that is about to be read again is shown to nobody.
+        if self.trouble.is_some() || self.is_stale {
             return Ok(());
         }
         let hello = client.hello().cloned();
@@ -297,6 +298,8 @@ impl Hub {
             ClientUpdate::Back => {
                 self.trouble = None;
                 self.streams = Streams::EMPTY;
+                // The request for the journal may be lost: ask once more.
+                self.is_stale |= self.awaited.is_some();
                 on_link(None);
             }
             // Every program compares its last line when it connects again.
@@ -365,7 +368,11 @@ impl Hub {
         self.trouble = Some(why);
         self.programs.clear();
         self.exchange.clear();
-        self.provisional = None;
+        // Without their connection these lines are void, and nobody may take them for stored
+        // until the ring says what it has.
+        if let Some(first) = self.provisional.take() {
+            self.journal.truncate(first);
+        }
         self.waiting = None;
         self.health.clear();
     }
@@ -389,5 +396,32 @@ impl Hub {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hub;
+    use super::listener::Listeners;
+    use rules_core::referee::{JournalLine, LineBody, LineContent, Note, Record};
+    use rules_core::time::Instant;
+
+    /// A program that connects before the ring has said what it holds must not take a line
+    /// for stored that went with the power.
+    #[test]
+    fn lines_that_were_not_stored_are_gone_with_the_ring() {
+        let mut hub = Hub::new(Listeners::default());
+        for seq in 1..6 {
+            let line = LineContent::Record(Record::Note(Note::PowerUp));
+            let body = LineBody {
+                at: Instant(0),
+                hash: 0,
+                line,
+            };
+            assert!(hub.journal.push(&JournalLine { seq, body }));
+        }
+        hub.provisional = Some(4);
+        hub.lose("the cable is out".into());
+        assert_eq!((hub.journal.next(), hub.provisional), (4, None));
     }
 }

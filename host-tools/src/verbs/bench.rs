@@ -1,6 +1,8 @@
 //! `dohyo bench`: measures the device on an emulated Pico, and the referee on the virtual
-//! ring; builds rings by lot.
+//! ring; builds rings by lot; loads a broker.
 
+#[cfg(feature = "club")]
+use super::bench_club;
 use super::{VerbResult, bench_builds, bench_pushes, complain, remark};
 use crate::emulator::memory_map::MemoryMap;
 use crate::emulator::{CacheModel, ChipModel, bench, image};
@@ -20,6 +22,8 @@ enum BenchTarget {
     Memory(Memory),
     Builds(bench_builds::Builds),
     Pushes(bench_pushes::Args),
+    #[cfg(feature = "club")]
+    Club(bench_club::Args),
 }
 
 /// Measure sampling, load and latency of the real image on an emulated Pico.
@@ -62,6 +66,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         BenchTarget::Memory(_) => print_memory(out),
         BenchTarget::Builds(builds) => bench_builds::run(builds, out),
         BenchTarget::Pushes(pushes) => bench_pushes::run(pushes, out),
+        #[cfg(feature = "club")]
+        BenchTarget::Club(club) => bench_club::run(club, out),
     }
 }
 

@@ -1,15 +1,20 @@
 //! `dohyo bridge mqtt`: publishes what a ring says at a broker.
 
-use super::connect::{DeckArgs, RingArgs, failed, or_fail};
+use super::connect::{DeckArgs, RingArgs, failed};
 use super::{VerbResult, complain, remark};
 use crate::club::bridge::{self, BridgeEnd, BridgeOptions};
 use crate::club::broker::{BrokerOptions, Tls};
 use crate::club::cursor;
 use clap::Subcommand;
+use ring_client::Error;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
+
+/// Interval between two attempts to reach a ring that was there.
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Publish what a ring says at a broker, without loss.
 ///
@@ -66,15 +71,31 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Ok(options) => options,
         Err(why) => return Ok(complain(why)),
     };
+    let mut has_begun = false;
     loop {
-        let mut client = or_fail!(args.ring.connect_live());
-        client.set_patience(Duration::MAX);
-        let info = or_fail!(client.info());
-        writeln!(out, "bridging ring {}", info.identity.ring)?;
-        out.flush()?;
-        match bridge::run(&mut client, &options, || false, |link| remark(link)) {
+        let connected = args.ring.connect_live().and_then(|mut client| {
+            client.set_patience(Duration::MAX);
+            let info = client.info()?;
+            Ok((client, info))
+        });
+        let end = match connected {
+            Ok((mut client, info)) => {
+                has_begun = true;
+                writeln!(out, "bridging ring {}", info.identity.ring)?;
+                out.flush()?;
+                bridge::run(&mut client, &options, || false, |link| remark(link))
+            }
+            Err(error) if !has_begun => return Ok(failed(&error)),
+            Err(error) => BridgeEnd::Ring(error),
+        };
+        match end {
             BridgeEnd::Closed => return Ok(ExitCode::SUCCESS),
             BridgeEnd::OtherJournal => remark("the ring has another journal; starting again"),
+            // Whoever has reached the ring once waits for it.
+            BridgeEnd::Ring(error @ (Error::Link { .. } | Error::Timeout { .. })) => {
+                remark(format_args!("{error} (trying again)"));
+                thread::sleep(RETRY_INTERVAL);
+            }
             BridgeEnd::Ring(error) => return Ok(failed(&error)),
             BridgeEnd::Fault(why) => return Ok(complain(why)),
         }

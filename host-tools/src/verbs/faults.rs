@@ -1,14 +1,14 @@
 //! `dohyo faults`: injects faults into matches and counts wrong rulings.
 
 use super::{VerbResult, complain, faults_pairs};
-use crate::shard::{Part, Shard, ShardFile};
+use crate::shard::{Counts, MergedShards, Shard, ShardFile};
 use crate::threads::on_threads;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::process::ExitCode;
 use std::thread;
 use virtual_ring::faults::trial::Trial;
-use virtual_ring::faults::{self, FaultCase};
+use virtual_ring::faults::{self, FaultCase, FaultSummary};
 
 /// Inject faults into everything a ring depends on and count wrong rulings.
 ///
@@ -38,9 +38,9 @@ pub struct Args {
     /// JSON list instead of the table.
     #[arg(long)]
     json: bool,
-    /// Part I of N of the campaign, from 0, as a file for `dohyo merge`; every fault is one
-    /// block.
-    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["pairs", "json"])]
+    /// Part I of N of the campaign, from 0, as a file for `dohyo merge`; every fault, or pair
+    /// of faults, is one block.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with = "json")]
     shard: Option<Shard>,
 }
 
@@ -61,74 +61,127 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         return Ok(complain("--rounds 0 runs nothing; write 1 or more"));
     }
     if args.pairs {
-        let plan = faults_pairs::Plan {
-            fault: &args.fault,
-            rounds: args.rounds,
-            seed: args.seed,
-            stories: args.stories,
-            json: args.json,
-        };
-        return plan.run(out);
+        return pairs(args).run(args.shard, out);
     }
-    let chosen: Vec<&'static FaultCase> = if args.fault.is_empty() {
-        faults::ALL.iter().collect()
-    } else {
-        args.fault.clone()
-    };
-    let rounds = args.rounds.unwrap_or(1_000);
+    let chosen = chosen(args);
     if let Some(shard) = args.shard {
-        let file = run_shard(&chosen, rounds, args, shard);
-        serde_json::to_writer_pretty(&mut *out, &file)?;
-        writeln!(out)?;
-        return Ok(ExitCode::SUCCESS);
+        let own: Vec<_> = (0..)
+            .zip(chosen.iter().copied())
+            .filter(|(block, _)| shard.has(*block))
+            .collect();
+        let faults: Vec<&'static FaultCase> = own.iter().map(|own| own.1).collect();
+        let mut file = ShardFile::new("faults", options(args), chosen.len() as u64, shard);
+        for ((row, _), outcome) in own.iter().zip(all(&faults, args)) {
+            file.push(*row, 1, &counts(&outcome))?;
+        }
+        return file.print(out);
     }
-    let outcomes = all(&chosen, rounds, args.seed, args.stories);
-    print(&outcomes, args.json, out)?;
-    Ok(match exit_code(&outcomes) {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
+    finish(&all(&chosen, args), args.json, out)
+}
+
+/// Prints what the shards of a campaign add up to.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run_merged(
+    args: &Args,
+    shards: &MergedShards,
+    json: bool,
+    out: &mut impl Write,
+) -> VerbResult {
+    if args.pairs {
+        return pairs(args).run_merged(shards, json, out);
+    }
+    let chosen = chosen(args);
+    match shards.sums::<Counts>(chosen.len() as u64) {
+        Ok(sums) => {
+            let outcomes = chosen.iter().zip(&sums);
+            let outcomes: Vec<_> = outcomes.map(|(fault, sum)| summary(fault, sum)).collect();
+            finish(&outcomes, json, out)
+        }
+        Err(why) => Ok(complain(why)),
+    }
+}
+
+/// Returns the pairs that the arguments name.
+fn pairs(args: &Args) -> faults_pairs::Plan<'_> {
+    faults_pairs::Plan {
+        fault: &args.fault,
+        rounds: args.rounds,
+        seed: args.seed,
+        stories: args.stories,
+        json: args.json,
+        options: options(args),
+    }
+}
+
+/// Returns the faults that the arguments name.
+fn chosen(args: &Args) -> Vec<&'static FaultCase> {
+    match args.fault.is_empty() {
+        true => faults::ALL.iter().collect(),
+        false => args.fault.clone(),
+    }
+}
+
+/// Returns the rounds of each fault.
+fn rounds(args: &Args) -> u64 {
+    args.rounds.unwrap_or(1_000)
+}
+
+/// Returns the options on which the results depend.
+fn options(args: &Args) -> Vec<String> {
+    let pairs = args.pairs.then(|| "--pairs".to_owned());
+    let rounds = args.rounds.map(|rounds| format!("--rounds={rounds}"));
+    let faults = args
+        .fault
+        .iter()
+        .map(|fault| format!("--fault={}", fault.name));
+    let seed = format!("--seed={}", args.seed);
+    [Some(seed), pairs, rounds]
+        .into_iter()
+        .flatten()
+        .chain(faults)
+        .collect()
+}
+
+/// Returns the counts of a fault by their names.
+fn counts(outcome: &FaultSummary) -> Counts {
+    [
+        ("rounds", outcome.rounds),
+        ("wrong", outcome.wrong),
+        ("lost", outcome.lost),
+        ("stuck", outcome.stuck),
+        ("asked", outcome.asked),
+    ]
+    .map(|(word, count)| (word.to_owned(), count))
+    .into()
+}
+
+/// Returns the summary of a fault with these counts.
+fn summary(fault: &FaultCase, counts: &Counts) -> FaultSummary {
+    let count = |word: &str| counts.get(word).copied().unwrap_or_default();
+    FaultSummary {
+        fault: fault.name,
+        rounds: count("rounds"),
+        wrong: count("wrong"),
+        lost: count("lost"),
+        stuck: count("stuck"),
+        asked: count("asked"),
+    }
+}
+
+/// Prints the counts of all faults; the exit code is 1 if anything was wrong, lost or stuck.
+fn finish(outcomes: &[FaultSummary], json: bool, out: &mut impl Write) -> VerbResult {
+    print(outcomes, json, out)?;
+    let bad = |outcome: &FaultSummary| outcome.wrong + outcome.lost + outcome.stuck > 0;
+    Ok(match outcomes.iter().any(bad) {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
     })
 }
 
-/// Runs the faults of a shard.
-fn run_shard(chosen: &[&'static FaultCase], rounds: u64, args: &Args, shard: Shard) -> ShardFile {
-    let names: Vec<&str> = chosen.iter().map(|fault| fault.name).collect();
-    let numbered = (0..).zip(chosen.iter().copied());
-    let own: Vec<_> = numbered.filter(|(block, _)| shard.has(*block)).collect();
-    let faults: Vec<&'static FaultCase> = own.iter().map(|own| own.1).collect();
-    let outcomes = all(&faults, rounds, args.seed, args.stories);
-    let parts = own
-        .into_iter()
-        .zip(outcomes)
-        .map(|((block, _), outcome)| Part {
-            block,
-            name: outcome.fault.to_owned(),
-            counts: [
-                ("rounds", outcome.rounds),
-                ("wrong", outcome.wrong),
-                ("lost", outcome.lost),
-                ("stuck", outcome.stuck),
-                ("asked", outcome.asked),
-            ]
-            .map(|(word, count)| (word.to_owned(), count))
-            .into(),
-        });
-    ShardFile {
-        verb: "faults".to_owned(),
-        version: host_core::VERSION.to_owned(),
-        plan: serde_json::json!({ "rounds": rounds, "seed": args.seed, "faults": names }),
-        blocks: chosen.len() as u64,
-        shard,
-        parts: parts.collect(),
-    }
-}
-
 /// Prints the counts of all faults.
-pub(super) fn print(
-    outcomes: &[faults::FaultSummary],
-    json: bool,
-    out: &mut impl Write,
-) -> std::io::Result<()> {
+fn print(outcomes: &[FaultSummary], json: bool, out: &mut impl Write) -> std::io::Result<()> {
     if json {
         serde_json::to_writer_pretty(&mut *out, outcomes)?;
         writeln!(out)?;
@@ -161,29 +214,19 @@ pub(super) fn print(
     Ok(())
 }
 
-/// Returns 0 if nothing was wrong, lost or stuck, and 1 otherwise.
-pub(super) fn exit_code(outcomes: &[faults::FaultSummary]) -> u8 {
-    let bad = |outcome: &faults::FaultSummary| outcome.wrong + outcome.lost + outcome.stuck > 0;
-    u8::from(outcomes.iter().any(bad))
-}
-
 /// Runs the faults on all cores; the results are in the order of `chosen`.
-fn all(
-    chosen: &[&'static FaultCase],
-    rounds: u64,
-    seed: u64,
-    stories: bool,
-) -> Vec<faults::FaultSummary> {
+fn all(chosen: &[&'static FaultCase], args: &Args) -> Vec<FaultSummary> {
+    let rounds = rounds(args);
     let bar = ProgressBar::new(rounds * chosen.len() as u64).with_style(style());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let work = |n: u64| {
         let fault = chosen.get(n as usize)?;
         let tell = |round: u64, trial: &Trial| {
-            if stories {
+            if args.stories {
                 eprintln!("{} round {round}\n{}", fault.name, trial.story());
             }
         };
-        Some(faults::run(fault, rounds, seed, || bar.inc(1), tell))
+        Some(faults::run(fault, rounds, args.seed, || bar.inc(1), tell))
     };
     let outcomes = on_threads(threads, chosen.len() as u64, work, |_| {});
     bar.finish_and_clear();

@@ -2,8 +2,9 @@
 //!
 //! The table has a row per fault, with the sum of its pairs, then a row per failed pair.
 
-use super::VerbResult;
 use super::faults::style;
+use super::{VerbResult, complain};
+use crate::shard::{Counts, MergedShards, Shard, ShardFile};
 use crate::threads::on_threads;
 use indicatif::ProgressBar;
 use std::io::{self, Write};
@@ -32,28 +33,49 @@ pub(super) struct Plan<'a> {
     pub stories: bool,
     /// True for a JSON list instead of the table.
     pub json: bool,
+    /// Options on which the results depend.
+    pub options: Vec<String>,
 }
 
 impl Plan<'_> {
-    /// Runs the pairs and prints the results.
-    pub(super) fn run(&self, out: &mut impl Write) -> VerbResult {
+    /// Runs the pairs and prints the results, or the file of a shard.
+    pub(super) fn run(&self, shard: Option<Shard>, out: &mut impl Write) -> VerbResult {
         let pairs = self.pairs();
         let each = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| {
             rounds.div_ceil(pairs.len().max(1) as u64)
         });
-        let sums = self.run_all(&pairs, each);
-        if self.json {
-            serde_json::to_writer_pretty(&mut *out, &sums)?;
-            writeln!(out)?;
-        } else {
-            table(&sums, out)?;
+        let Some(shard) = shard else {
+            return finish(&self.run_all(&pairs, each), self.json, out);
+        };
+        let own: Vec<(u64, FaultPair)> = (0..)
+            .zip(pairs.iter().copied())
+            .filter(|(block, _)| shard.has(*block))
+            .collect();
+        let own_pairs: Vec<FaultPair> = own.iter().map(|own| own.1).collect();
+        let blocks = pairs.len() as u64;
+        let mut file = ShardFile::new("faults", self.options.clone(), blocks, shard);
+        for ((row, _), sum) in own.iter().zip(self.run_all(&own_pairs, each)) {
+            file.push(*row, 1, &counts(&sum))?;
         }
-        let good = sums.iter().all(|sum| sum.failures() == 0);
-        Ok(if good {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        file.print(out)
+    }
+
+    /// Prints what the shards add up to.
+    pub(super) fn run_merged(
+        &self,
+        shards: &MergedShards,
+        json: bool,
+        out: &mut impl Write,
+    ) -> VerbResult {
+        let pairs = self.pairs();
+        match shards.sums::<Counts>(pairs.len() as u64) {
+            Ok(sums) => {
+                let sums = pairs.iter().zip(&sums);
+                let sums: Vec<_> = sums.map(|(pair, counts)| summary(*pair, counts)).collect();
+                finish(&sums, json, out)
+            }
+            Err(why) => Ok(complain(why)),
+        }
     }
 
     /// Returns the pairs that the named faults select.
@@ -85,6 +107,54 @@ impl Plan<'_> {
         let sums = on_threads(threads, pairs.len() as u64, work, |_| {});
         bar.finish_and_clear();
         sums.into_iter().flatten().collect()
+    }
+}
+
+/// Prints the results; the exit code is 1 if a pair failed.
+fn finish(sums: &[PairSummary], json: bool, out: &mut impl Write) -> VerbResult {
+    if json {
+        serde_json::to_writer_pretty(&mut *out, sums)?;
+        writeln!(out)?;
+    } else {
+        table(sums, out)?;
+    }
+    Ok(match sums.iter().all(|sum| sum.failures() == 0) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Returns the counts of a pair by their names.
+fn counts(sum: &PairSummary) -> Counts {
+    [
+        ("rounds", sum.rounds),
+        ("wrong", sum.wrong),
+        ("lost", sum.lost),
+        ("stuck", sum.stuck),
+        ("asked", sum.asked),
+        ("cuts", sum.cuts),
+        ("client_wrong", sum.client_wrong),
+        ("client_lines", sum.client_lines),
+        ("client_lines_wrong", sum.client_lines_wrong),
+    ]
+    .map(|(word, count)| (word.to_owned(), count))
+    .into()
+}
+
+/// Returns the summary of a pair with these counts.
+fn summary(pair: FaultPair, counts: &Counts) -> PairSummary {
+    let count = |word: &str| counts.get(word).copied().unwrap_or_default();
+    PairSummary {
+        faults: [pair.0.name, pair.1.name],
+        rounds: count("rounds"),
+        wrong: count("wrong"),
+        lost: count("lost"),
+        stuck: count("stuck"),
+        asked: count("asked"),
+        cuts: count("cuts"),
+        client_wrong: count("client_wrong"),
+        client_lines: count("client_lines"),
+        client_lines_wrong: count("client_lines_wrong"),
     }
 }
 

@@ -1,26 +1,44 @@
 //! `dohyo merge FILES`: adds up the shards of a campaign.
 
-use super::faults::{exit_code, print};
-use super::{VerbResult, complain};
+use super::{VerbResult, complain, faults};
 use crate::files::shown;
-use crate::shard::{Part, ShardFile, merge};
+use crate::shard::{ShardFile, merge};
+use clap::{Parser, Subcommand};
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
-use virtual_ring::faults::{self, FaultSummary};
+#[cfg(feature = "physics")]
+use {super::play, super::simulate};
 
 /// Add up the shards of a campaign: the very table that one big run prints.
 ///
-/// A shard is the file that `--shard I/N` writes. Shards of different campaigns, a shard
-/// twice and a missing one are refused.
+/// A shard is the file that `--shard I/N` of `simulate`, `play` and `faults` writes. Shards
+/// of different campaigns, a shard twice and a missing one are refused. The exit code is
+/// that of one big run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of all shards, in any order.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// JSON list instead of the table.
+    /// JSON instead of the table.
     #[arg(long)]
     json: bool,
+}
+
+/// Campaign of the shards, as a command line.
+#[derive(Debug, Parser)]
+struct Campaign {
+    #[command(subcommand)]
+    verb: CampaignVerb,
+}
+
+/// Verb that runs campaigns.
+#[derive(Debug, Subcommand)]
+enum CampaignVerb {
+    Faults(faults::Args),
+    #[cfg(feature = "physics")]
+    Simulate(Box<simulate::Args>),
+    #[cfg(feature = "physics")]
+    Play(play::Args),
 }
 
 /// Prints the table of the whole campaign.
@@ -45,34 +63,23 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             }
         }
     }
-    let parts = match merge(&shards) {
-        Ok(parts) => parts,
+    let shards = match merge(shards) {
+        Ok(shards) => shards,
         Err(why) => return Ok(complain(why)),
     };
-    let summaries: Option<Vec<FaultSummary>> = parts.iter().map(summary).collect();
-    let Some(summaries) = summaries else {
-        return Ok(complain(
-            "the shards name a fault that this program does not know: merge with the program \
-             that ran them",
-        ));
-    };
-    print(&summaries, args.json, out)?;
-    Ok(match exit_code(&summaries) {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
-}
-
-/// Returns the counts of a part as those of its fault.
-fn summary(part: &Part) -> Option<FaultSummary> {
-    let known = faults::ALL.iter().find(|fault| fault.name == part.name)?;
-    let count = |word: &str| part.counts.get(word).copied();
-    Some(FaultSummary {
-        fault: known.name,
-        rounds: count("rounds")?,
-        wrong: count("wrong")?,
-        lost: count("lost")?,
-        stuck: count("stuck")?,
-        asked: count("asked")?,
-    })
+    let words = ["dohyo", &shards.verb].into_iter();
+    let words = words.chain(shards.plan.iter().map(String::as_str));
+    match Campaign::try_parse_from(words).map(|campaign| campaign.verb) {
+        Ok(CampaignVerb::Faults(plan)) => faults::run_merged(&plan, &shards, args.json, out),
+        #[cfg(feature = "physics")]
+        Ok(CampaignVerb::Simulate(plan)) => simulate::run_merged(&plan, &shards, args.json, out),
+        #[cfg(feature = "physics")]
+        Ok(CampaignVerb::Play(plan)) => play::run_merged(&plan, &shards, args.json, out),
+        Err(_) => Ok(complain(format_args!(
+            "this program does not know a campaign `dohyo {} {}`: merge with the program that \
+             ran it",
+            shards.verb,
+            shards.plan.join(" ")
+        ))),
+    }
 }

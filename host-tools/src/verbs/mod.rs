@@ -7,6 +7,8 @@ pub mod answer;
 pub mod bench;
 #[cfg(feature = "physics")]
 mod bench_builds;
+#[cfg(all(feature = "physics", feature = "club"))]
+mod bench_club;
 #[cfg(feature = "physics")]
 mod bench_pushes;
 #[cfg(feature = "club")]
@@ -70,7 +72,11 @@ mod simulate_builds;
 #[cfg(feature = "physics")]
 mod simulate_faults;
 #[cfg(feature = "physics")]
+mod simulate_figures;
+#[cfg(feature = "physics")]
 mod simulate_grid;
+#[cfg(feature = "physics")]
+mod simulate_rows;
 pub mod status;
 pub mod uf2;
 pub mod undo;
@@ -174,6 +180,17 @@ fn load<T>(
     let data = data::read(&text)
         .map_err(|_| format!("{name} has mistakes; `dohyo cards check {name}` names them"))?;
     wanted(data).ok_or_else(|| format!("{name} is not a {kind}; it should say kind = \"{kind}\""))
+}
+
+/// Says on standard error how fast a simulation of this many seconds was: what a campaign
+/// prints depends on its plan alone.
+#[cfg(feature = "physics")]
+fn tell_speed(seconds: f64, began: std::time::Instant, threads: usize) {
+    let wall = began.elapsed().as_secs_f64();
+    remark(format_args!(
+        "{seconds:.0} s simulated in {wall:.0} s: {:.0} times real time per thread",
+        seconds / wall / threads as f64
+    ));
 }
 
 /// Prints a remark to standard error, beside the verb's own output, on one line.

@@ -2,19 +2,20 @@
 //! ground truth.
 
 use super::record_simulated::RecordedMatch;
-use super::{VerbResult, complain};
+use super::{VerbResult, complain, tell_speed};
+use crate::shard::{Mergeable, MergedShards, Shard, ShardFile};
 use crate::threads::Threads;
 use host_core::game::GameArg;
 use indicatif::{ProgressBar, ProgressStyle};
 use rules_core::player::Players;
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
-use virtual_ring::play::batch::BatchSummary;
-use virtual_ring::play::{BatchPlan, MatchEnd, PlayedMatch, TableSetup, play, play_all};
+use virtual_ring::play::batch::{BatchSummary, MatchTrouble};
+use virtual_ring::play::{BatchPlan, MatchEnd, TableSetup, play, play_some};
 use virtual_ring::players::Strategy;
 use virtual_ring::sensors::{Noise, NoiseLevel};
 
@@ -61,6 +62,9 @@ pub struct Args {
     /// Output file for the raw frames of a single match.
     #[arg(long, value_name = "FILE")]
     frames: Option<PathBuf>,
+    /// Part I of N of the matches, from 0, as a file for `dohyo merge`.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with = "json")]
+    shard: Option<Shard>,
 }
 
 /// Strategy of the players.
@@ -76,6 +80,18 @@ enum Manner {
     Mixed,
 }
 
+impl Manner {
+    /// Returns the word that `--kind` accepts.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Careful => "careful",
+            Self::Mixed => "mixed",
+        }
+    }
+}
+
 /// Plays the matches and prints the results.
 ///
 /// # Errors
@@ -86,6 +102,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     }
     if args.matches == 0 {
         return Ok(complain("--matches 0 plays nothing; write 1 or more"));
+    }
+    if args.shard.is_some() && args.matches == 1 {
+        return Ok(complain(
+            "--shard splits many matches; give their number with --matches",
+        ));
     }
     for (file, option) in [(&args.record, "--record"), (&args.frames, "--frames")] {
         if file.is_some() && args.matches != 1 {
@@ -103,64 +124,100 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "nobody errs on a grid board; leave out --mistakes",
         ));
     }
-    let threads = threads(args);
-    let began = Instant::now();
-    let all = if args.matches == 1 {
-        let recorded = RecordedMatch {
-            board: plan.table.title.board(),
-            seed: args.seed,
-            title: format!("play --game {}", args.game.word()),
-        };
-        let created = recorded.create(args.record.as_deref(), args.frames.as_deref());
-        let (outputs, files) = match created {
-            Ok(created) => created,
-            Err(why) => return Ok(complain(why)),
-        };
-        let played = play(&plan.table(0), outputs);
-        if let Some(code) = files.failed() {
-            return Ok(code);
-        }
-        vec![played]
-    } else {
-        let bar = ProgressBar::new(args.matches).with_style(style());
-        let all = play_all(&plan, &threads, &|done| bar.set_position(done));
-        bar.finish_and_clear();
-        all
-    };
-    let wall = began.elapsed().as_secs_f64();
-    let sum = BatchSummary::summarise(&all);
-    let speed = sum.seconds / wall / threads.0 as f64;
-    if args.json {
-        writeln!(out, "{}", json_of(&sum, &all, speed))?;
-    } else {
-        if let [only] = &all[..] {
-            for line in &only.lines {
-                writeln!(out, "{line}")?;
-            }
-        }
-        table(&sum, &all, speed, out)?;
+    if args.matches > 1 {
+        return play_many(args, &plan, out);
     }
-    let right = all.iter().all(PlayedMatch::is_right);
-    Ok(if right {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    let recorded = RecordedMatch {
+        board: plan.table.title.board(),
+        seed: args.seed,
+        title: format!("play --game {}", args.game.word()),
+    };
+    let created = recorded.create(args.record.as_deref(), args.frames.as_deref());
+    let (outputs, files) = match created {
+        Ok(created) => created,
+        Err(why) => return Ok(complain(why)),
+    };
+    let began = Instant::now();
+    let only = play(&plan.table(0), outputs);
+    if let Some(code) = files.failed() {
+        return Ok(code);
+    }
+    let sum = BatchSummary::summarise(std::slice::from_ref(&only));
+    tell_speed(sum.seconds(), began, 1);
+    if !args.json {
+        for line in &only.lines {
+            writeln!(out, "{line}")?;
+        }
+    }
+    let won = match &only.end {
+        MatchEnd::Won(how) => Some(how.as_str()),
+        _ => None,
+    };
+    finish(&sum, won, args.json, out)
+}
+
+/// Plays many matches, or those of a shard, and prints the sum.
+fn play_many(args: &Args, plan: &BatchPlan, out: &mut impl Write) -> VerbResult {
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let numbers: Vec<u64> = (0..args.matches).filter(|&n| shard.has(n)).collect();
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = Threads(args.jobs.map_or(cores, NonZeroUsize::get));
+    let bar = ProgressBar::new(numbers.len() as u64).with_style(style());
+    let began = Instant::now();
+    let all = play_some(plan, &numbers, &threads, &|done| bar.set_position(done));
+    bar.finish_and_clear();
+    let sum = BatchSummary::summarise(&all);
+    tell_speed(sum.seconds(), began, threads.0);
+    if args.shard.is_none() {
+        return finish(&sum, None, args.json, out);
+    }
+    let mut file = ShardFile::new("play", options(args), args.matches, shard);
+    file.push(0, numbers.len() as u64, &sum)?;
+    file.print(out)
+}
+
+/// Returns the options on which the results depend.
+fn options(args: &Args) -> Vec<String> {
+    let mut options = vec![
+        format!("--game={}", args.game.word()),
+        format!("--players={}", args.players.word()),
+        format!("--kind={}", args.kind.word()),
+        format!("--matches={}", args.matches),
+        format!("--seed={}", args.seed),
+        format!("--noise={}", args.noise.word()),
+        format!("--mistakes={}", args.mistakes),
+    ];
+    if args.junior {
+        options.push("--junior".into());
+    }
+    options
+}
+
+/// Prints what the shards of a campaign add up to.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run_merged(_: &Args, shards: &MergedShards, json: bool, out: &mut impl Write) -> VerbResult {
+    match shards.sums::<BatchSummary>(1) {
+        Ok(sums) => finish(
+            &sums.into_iter().next().unwrap_or_default(),
+            None,
+            json,
+            out,
+        ),
+        Err(why) => Ok(complain(why)),
+    }
+}
+
+impl Mergeable for BatchSummary {
+    fn merge(&mut self, other: Self) {
+        self.add(other);
+    }
 }
 
 fn style() -> ProgressStyle {
     let template = "{wide_bar} {pos}/{len} matches, {eta} left";
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// Returns the threads that the matches are spread over.
-fn threads(args: &Args) -> Threads {
-    let jobs = match args.jobs {
-        _ if args.matches == 1 => 1,
-        Some(jobs) => jobs.get(),
-        None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-    };
-    Threads(jobs)
 }
 
 fn plan(args: &Args) -> Result<BatchPlan, String> {
@@ -182,10 +239,20 @@ fn plan(args: &Args) -> Result<BatchPlan, String> {
     })
 }
 
-fn json_of(sum: &BatchSummary, all: &[PlayedMatch], speed: f64) -> serde_json::Value {
-    let troubles: Vec<serde_json::Value> = (all.iter())
-        .filter_map(|played| Some(json!({ "seed": played.seed, "why": trouble(&played.end)? })))
-        .collect();
+/// Prints the sum; the exit code is 1 if a match was wrong or stuck. `won` says how a single
+/// match was won.
+fn finish(sum: &BatchSummary, won: Option<&str>, json: bool, out: &mut impl Write) -> VerbResult {
+    match json {
+        true => writeln!(out, "{}", json_of(sum))?,
+        false => table(sum, won, out)?,
+    }
+    Ok(match sum.troubles.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn json_of(sum: &BatchSummary) -> serde_json::Value {
     json!({
         "simulated": true,
         "matches": sum.matches,
@@ -203,26 +270,12 @@ fn json_of(sum: &BatchSummary, all: &[PlayedMatch], speed: f64) -> serde_json::V
         "told": sum.told,
         "repairs": sum.repairs,
         "let_be": sum.settled,
-        "seconds": sum.seconds,
-        "speed": speed,
-        "troubles": troubles,
+        "seconds": sum.seconds(),
+        "troubles": sum.troubles,
     })
 }
 
-fn trouble(end: &MatchEnd) -> Option<String> {
-    match end {
-        MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left => None,
-        MatchEnd::Wrong(why) => Some(format!("wrong: {why}")),
-        MatchEnd::Stuck(why) => Some(format!("stuck: {why}")),
-    }
-}
-
-fn table(
-    sum: &BatchSummary,
-    all: &[PlayedMatch],
-    speed: f64,
-    out: &mut impl Write,
-) -> std::io::Result<()> {
+fn table(sum: &BatchSummary, won: Option<&str>, out: &mut impl Write) -> io::Result<()> {
     let mut row = |name: &str, value: String| writeln!(out, "{name:<25} {value}");
     let each = |count: u64| format!("{count} ({:.1} a match)", count as f64 / sum.matches as f64);
     row(
@@ -246,17 +299,12 @@ fn table(
         "mistakes, repairs",
         format!("{}, {}", sum.mistakes, sum.repairs),
     )?;
-    row("simulated", format!("{:.0} s", sum.seconds))?;
-    row("speed", format!("{speed:.0} times real time per thread"))?;
-    if let [only] = all
-        && let MatchEnd::Won(how) = &only.end
-    {
-        row("won", how.clone())?;
+    row("simulated", format!("{:.0} s", sum.seconds()))?;
+    if let Some(how) = won {
+        row("won", how.to_owned())?;
     }
-    for played in all {
-        if let Some(why) = trouble(&played.end) {
-            writeln!(out, "seed {}: {why}", played.seed)?;
-        }
+    for MatchTrouble { seed, why } in &sum.troubles {
+        writeln!(out, "seed {seed}: {why}")?;
     }
     Ok(())
 }

@@ -1,26 +1,22 @@
 //! `dohyo simulate`: simulates pushes on the virtual ring and counts what the sensors
 //! detect.
 
-use super::{
-    VerbResult, complain, list_faults, save, simulate_builds, simulate_faults, simulate_grid,
-};
+use super::simulate_rows::Simulation;
+use super::{VerbResult, complain, list_faults, save, simulate_grid};
 use crate::files::shown;
+use crate::shard::{MergedShards, Shard};
 use crate::threads::Threads;
 use host_core::data::assumed_board;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressStyle;
 use rules_core::board::cell_layout::CellLayout;
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::games::kabuto::Edition;
 use rules_core::player::Players;
-use rules_core::sensing::body::Body;
-use serde_json::json;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
-use virtual_ring::measure::campaign::{CampaignPlan, CampaignReport};
-use virtual_ring::measure::tally::{Percentiles, Samples, Tally, at_most};
+use virtual_ring::measure::campaign::CampaignPlan;
 use virtual_ring::scenes::{self, Make};
 use virtual_ring::sensors::build::{Build, DESIGNS, Design};
 use virtual_ring::sensors::{Fault, Noise, NoiseLevel};
@@ -82,6 +78,9 @@ pub struct Args {
     /// SVG file for a drawing of one push: the ring from above and the beams over time.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
+    /// Part I of N of the campaign, from 0, as a file for `dohyo merge`.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["json", "picture"])]
+    shard: Option<Shard>,
 }
 
 /// Returns the design of this word, or a sentence that lists all.
@@ -101,6 +100,16 @@ enum RingGame {
     /// Kabuto Sumo: no markers, the platform anywhere.
     #[value(alias = "kabuto-sumo")]
     Ks,
+}
+
+impl RingGame {
+    /// Returns the word that `--game` accepts.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Ss => "ss",
+            Self::Ks => "ks",
+        }
+    }
 }
 
 fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
@@ -124,51 +133,99 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "--fault each is for pushes on a ring; name one fault, as `--fault list` shows them",
         ));
     }
+    if CellLayout::for_board(args.board).is_some()
+        && (args.scene.is_some()
+            || args.picture.is_some()
+            || args.players.is_some()
+            || args.builds.is_some()
+            || args.build.is_some())
+    {
+        return Ok(complain(
+            "nothing falls off that board; leave out --scene, --players, --picture and --builds",
+        ));
+    }
     let plan = match plan(args) {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = Threads(args.jobs.map_or(cores, NonZeroUsize::get));
-    if let Some(layout) = CellLayout::for_board(args.board) {
-        if args.scene.is_some()
-            || args.picture.is_some()
-            || args.players.is_some()
-            || args.builds.is_some()
-            || args.build.is_some()
-        {
-            return Ok(complain(
-                "nothing falls off that board; leave out --scene, --players, --picture and --builds",
-            ));
-        }
-        return simulate_grid::run(&plan, threads, layout, args.json, out);
-    }
     if let Some(file) = &args.picture {
         return picture(args, &plan, file, out);
     }
-    if is_each(args) {
-        return simulate_faults::run(&plan, threads, args.json, out);
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = Threads(args.jobs.map_or(cores, NonZeroUsize::get));
+    let options = options(args);
+    match CellLayout::for_board(args.board) {
+        Some(layout) => {
+            let plan = simulate_grid::plan(&plan, layout);
+            simulate_grid::run(&plan, threads, args.json, (args.shard, options), out)
+        }
+        None => simulation(args, plan).run(threads, args.json, (args.shard, options), out),
     }
-    if let Some(count) = args.builds {
-        let lot = (args.design, args.build.unwrap_or(1), count);
-        return simulate_builds::run(&plan, lot, threads, args.json, out);
+}
+
+/// Prints what the shards of a campaign add up to.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run_merged(
+    args: &Args,
+    shards: &MergedShards,
+    json: bool,
+    out: &mut impl Write,
+) -> VerbResult {
+    let plan = match plan(args) {
+        Ok(plan) => plan,
+        Err(why) => return Ok(complain(why)),
+    };
+    match CellLayout::for_board(args.board) {
+        Some(layout) => {
+            let plan = simulate_grid::plan(&plan, layout);
+            simulate_grid::run_merged(&plan, shards, json, out)
+        }
+        None => simulation(args, plan).run_merged(shards, json, out),
     }
-    let bar = ProgressBar::new(0).with_style(style());
-    let began = Instant::now();
-    let report = plan.run(&threads, &|done, all| {
-        bar.set_length(all);
-        bar.set_position(done);
-    });
-    bar.finish_and_clear();
-    let wall = began.elapsed().as_secs_f64();
-    let sum = report.sum();
-    let speed = (sum.seconds + sum.idle_hours * 3600.0) / wall / threads.0 as f64;
-    if args.json {
-        writeln!(out, "{}", json_of(&sum, &report, speed))?;
-    } else {
-        table(args, &plan, &sum, &report, speed, out)?;
+}
+
+/// Returns the simulation that the arguments name, on a ring.
+fn simulation(args: &Args, plan: CampaignPlan) -> Simulation {
+    let (board, noise) = (args.board.word(), args.noise.word());
+    let lot = args.build.unwrap_or(1);
+    match (is_each(args), args.builds) {
+        (true, _) => Simulation::each_fault(plan),
+        (false, Some(count)) => Simulation::builds(plan, args.design, lot, count),
+        (false, None) => {
+            let build = args.build.map(|seed| (args.design.word, seed));
+            Simulation::plain(plan, board, noise, build)
+        }
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the options on which the results depend.
+fn options(args: &Args) -> Vec<String> {
+    let mut options = vec![
+        format!("--game={}", args.game.word()),
+        format!("--board={}", args.board.word()),
+        format!("--pushes={}", args.pushes),
+        format!("--scenes={}", args.scenes),
+        format!("--idle-hours={}", args.idle_hours),
+        format!("--seed={}", args.seed),
+        format!("--noise={}", args.noise.word()),
+        format!("--design={}", args.design.word),
+    ];
+    let mut add = |name: &str, value: Option<String>| {
+        options.extend(value.map(|value| format!("--{name}={value}")));
+    };
+    add(
+        "players",
+        args.players.map(|players| players.word().to_owned()),
+    );
+    add("scene", args.scene.map(|scene| scene.0.to_owned()));
+    add("build", args.build.map(|seed| seed.to_string()));
+    add("builds", args.builds.map(|count| count.to_string()));
+    for fault in &args.fault {
+        add("fault", Some(fault.clone()));
+    }
+    options
 }
 
 pub(super) fn style() -> ProgressStyle {
@@ -256,208 +313,4 @@ fn picture(args: &Args, plan: &CampaignPlan, file: &Path, out: &mut impl Write) 
     }
     writeln!(out, "drew {title} to {}", shown(file))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the figures as JSON.
-///
-/// `falls` are those outside a failed sector. Of them, `missed` were neither seen
-/// nor asked about, and `asked` are those of which anything was asked, among them
-/// `unseen_behind_another` and `unseen_over_blind_side`. `silent_wrong` are those of
-/// the `matched` (seen, in a failed sector or not) of which something wrong was said
-/// for sure. `false_events` are those in play and those while idle.
-pub(super) fn json_of(sum: &Tally, report: &CampaignReport, speed: f64) -> serde_json::Value {
-    let discs = [Body::Small, Body::Medium, Body::Large];
-    let confusion: Vec<Vec<u64>> = (discs.iter())
-        .map(|&truth| {
-            discs
-                .iter()
-                .map(|&seen| sum.confusion[truth][seen])
-                .collect()
-        })
-        .collect();
-    let bodies: Vec<Vec<u64>> = Body::ALL
-        .iter()
-        .map(|&it| sum.confusion[it].0.to_vec())
-        .collect();
-    json!({
-        "simulated": true,
-        "falls": sum.falls,
-        "missed": sum.missed,
-        "matched": sum.matched,
-        "unseen_behind_another": sum.behind,
-        "unseen_over_blind_side": sum.unseen,
-        "false_events": sum.invented + sum.idle_false,
-        "false_in_play": sum.invented,
-        "false_not_asked": sum.invented_sure,
-        "false_idle": sum.idle_false,
-        "idle_hours": sum.idle_hours,
-        "size_confusion": confusion,
-        "body_confusion": bodies,
-        "silent_wrong": sum.silent_wrong,
-        "attribution_wrong": sum.attribution_wrong(),
-        "attribution_asked": sum.cause_asked,
-        "scripted_falls": report.scripted.falls,
-        "scripted_attribution_wrong": report.scripted.attribution_wrong(),
-        "asked": sum.asked,
-        "withdrawn": sum.withdrawn,
-        "latency_ms": sum.latency.spread(),
-        "final_ms": sum.finality.spread(),
-        "onset_error_ms_rms": sum.onset.rms(),
-        "position_error_mm": sum.place.spread(),
-        "faults_named_ms": sum.named.spread(),
-        "faults_unnamed": sum.unnamed,
-        "falsely_named": sum.slandered,
-        "in_failed_sector": sum.sector,
-        "speed": speed,
-    })
-}
-
-fn table(
-    args: &Args,
-    plan: &CampaignPlan,
-    sum: &Tally,
-    report: &CampaignReport,
-    speed: f64,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let mut row = |name: &str, value: String| writeln!(out, "{name:<28} {value}");
-    row(
-        "board, noise, faults",
-        format!(
-            "{}, {}, {} (simulated)",
-            args.board,
-            args.noise.word(),
-            named(&plan.faults)
-        ),
-    )?;
-    if let Some(seed) = args.build {
-        row(
-            "design, build",
-            format!("{}, seed {seed}", args.design.word),
-        )?;
-    }
-    row(
-        "scenes, simulated time",
-        format!("{}, {:.0} s", sum.scenes, sum.seconds),
-    )?;
-    row("falls", sum.falls.to_string())?;
-    row("missed", rate(sum.missed, sum.falls))?;
-    row(
-        "not seen, asked",
-        format!(
-            "{}: {} behind another, {} over a blind side",
-            sum.unseen_asked(),
-            sum.behind,
-            sum.unseen
-        ),
-    )?;
-    row(
-        "false in play",
-        format!(
-            "{}, {} of them not asked about (and {} withdrawn in time)",
-            sum.invented, sum.invented_sure, sum.withdrawn
-        ),
-    )?;
-    row(
-        "false while idle",
-        per_hours(sum.idle_false, sum.idle_hours),
-    )?;
-    let (confused, discs) = sum.sizes_confused();
-    row("disc size wrong", rate(confused, discs))?;
-    let (confused, all) = sum.kinds_confused();
-    row("magnet presence wrong", rate(confused, all))?;
-    row("silently wrong", rate(sum.silent_wrong, sum.matched))?;
-    let scripted = &report.scripted;
-    row(
-        "cause wrong / asked",
-        format!(
-            "{} / {} of {} (scripted scenes: {} / {} of {})",
-            sum.attribution_wrong(),
-            sum.cause_asked,
-            sum.seen(),
-            scripted.attribution_wrong(),
-            scripted.cause_asked,
-            scripted.seen(),
-        ),
-    )?;
-    row("asked about", rate(sum.asked, sum.falls))?;
-    row("first report after dark", times(&sum.latency, "ms"))?;
-    row("final report after dark", times(&sum.finality, "ms"))?;
-    row(
-        "error of the onset",
-        match sum.onset.spread() {
-            Some(_) => format!("{:.2} ms rms", sum.onset.rms()),
-            None => "-".into(),
-        },
-    )?;
-    row("error of the place", times(&sum.place, "mm"))?;
-    if !plan.faults.is_empty() {
-        let sector = &sum.sector;
-        row(
-            "in the failed sector",
-            format!(
-                "{} falls, {} missed, {} asked, {} of these because the side was blind",
-                sector.falls, sector.missed, sector.asked, sector.unseen
-            ),
-        )?;
-        row(
-            "faults named after",
-            format!("{}; not named: {}", times(&sum.named, "ms"), sum.unnamed),
-        )?;
-        row("sensors named for nothing", sum.slandered.to_string())?;
-    }
-    row("speed", format!("{speed:.0} times real time per thread"))?;
-    confusion(sum, out)
-}
-
-/// Returns the names of the faults in one line.
-pub(super) fn named(faults: &[Fault]) -> String {
-    let names: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    match names.is_empty() {
-        true => "none".into(),
-        false => names.join(", "),
-    }
-}
-
-pub(super) fn per_hours(events: u64, hours: f64) -> String {
-    if hours <= 0.0 {
-        return "-".into();
-    }
-    let per_100_h = events as f64 / hours * 100.0;
-    let bound = at_most(events, 1) / hours * 100.0;
-    format!("{events} in {hours:.1} h: {per_100_h:.1} per 100 h, at most {bound:.1} (95 %)")
-}
-
-pub(super) fn rate(failures: u64, of: u64) -> String {
-    if of == 0 {
-        return "-".into();
-    }
-    let share = failures as f64 / of.max(1) as f64 * 100.0;
-    let bound = at_most(failures, of) * 100.0;
-    format!("{failures} of {of}: {share:.3} %, at most {bound:.3} % (95 %)")
-}
-
-pub(super) fn times(samples: &Samples, unit: &str) -> String {
-    match samples.spread() {
-        Some(Percentiles { p50, p99, max }) => {
-            format!("p50 {p50:.2}, p99 {p99:.2}, max {max:.2} {unit}")
-        }
-        None => "-".into(),
-    }
-}
-
-fn confusion(sum: &Tally, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "\nwas \\ seen as")?;
-    for seen in Body::ALL {
-        write!(out, "{seen:>9}")?;
-    }
-    writeln!(out)?;
-    for truth in Body::ALL {
-        write!(out, "{truth:<13}")?;
-        for seen in Body::ALL {
-            write!(out, "{:>9}", sum.confusion[truth][seen])?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
 }

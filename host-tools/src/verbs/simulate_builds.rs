@@ -7,13 +7,10 @@
 //! without slack.
 
 use super::VerbResult;
-use super::simulate::{json_of, rate, style};
-use crate::threads::Threads;
-use indicatif::ProgressBar;
+use super::simulate_figures::{json_of, rate};
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
 use virtual_ring::measure::campaign::{CampaignPlan, CampaignReport};
 use virtual_ring::measure::tally::Tally;
 use virtual_ring::sensors::build::{BeamCheck, Build, Design, Field, RingCheck};
@@ -37,43 +34,32 @@ impl BuildRow {
     }
 }
 
-/// Runs the plan on this number of rings of a design, the first with this seed.
-pub(super) fn run(
+/// Prints the figures of rings of a design, the first with this seed.
+pub(super) fn print(
     plan: &CampaignPlan,
-    (design, first, count): (Design, u64, u64),
-    threads: Threads,
+    (design, first): (Design, u64),
+    reports: &[CampaignReport],
     json: bool,
     out: &mut impl Write,
 ) -> VerbResult {
-    let bar = ProgressBar::new(count).with_style(style());
-    let began = Instant::now();
     let mut report = CampaignReport::default();
     let mut rows = Vec::new();
-    for seed in (0..count).map(|n| first.wrapping_add(n)) {
-        let build = Build::drawn(design, seed);
-        let named = named(plan, &build);
-        let plan = CampaignPlan {
-            build: Some(build),
-            ..plan.clone()
-        };
-        let of_build = plan.run(&threads, &|_, _| {});
-        let sum = of_build.sum();
-        report.pushes.add(of_build.pushes);
-        report.scripted.add(of_build.scripted);
-        report.idle.add(of_build.idle);
-        rows.push(BuildRow { seed, sum, named });
-        bar.inc(1);
+    for (n, of_build) in (0..).zip(reports) {
+        let seed = first.wrapping_add(n);
+        rows.push(BuildRow {
+            seed,
+            sum: of_build.sum(),
+            named: named(plan, &Build::drawn(design, seed)),
+        });
+        report.add(of_build.clone());
     }
-    bar.finish_and_clear();
     let sum = report.sum();
-    let seconds = sum.seconds + sum.idle_hours * 3600.0;
-    let speed = seconds / began.elapsed().as_secs_f64() / threads.0 as f64;
     let bad: Vec<&BuildRow> = rows.iter().filter(|row| !row.is_good()).collect();
     let good = rows.len() - bad.len();
     let known = bad.iter().filter(|row| row.named > 0).count();
     let worst = rows.iter().max_by_key(|row| row.wrongs());
     if json {
-        let mut value = json_of(&sum, &report, speed);
+        let mut value = json_of(&sum, &report);
         if let Some(object) = value.as_object_mut() {
             let seeds: Vec<u64> = bad.iter().map(|row| row.seed).collect();
             object.insert("design".into(), json!(design.word));
@@ -106,7 +92,6 @@ pub(super) fn run(
         for bad in bad.iter().take(10) {
             row("bad build", line_of(bad))?;
         }
-        row("speed", format!("{speed:.0} times real time per thread"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

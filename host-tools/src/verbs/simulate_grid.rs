@@ -1,8 +1,10 @@
 //! `dohyo simulate --board grid-hex|grid-square`: simulates moves on a grid board and
 //! counts what its sensors detect.
 
-use super::VerbResult;
-use super::simulate::{named, per_hours, rate, style, times};
+use super::simulate::style;
+use super::simulate_figures::{named, per_hours, rate, times};
+use super::{VerbResult, complain, tell_speed};
+use crate::shard::{Mergeable, MergedShards, Shard, ShardFile};
 use crate::threads::Threads;
 use indicatif::ProgressBar;
 use rules_core::board::cell_layout::CellLayout;
@@ -13,16 +15,15 @@ use std::time::Instant;
 use virtual_ring::measure::campaign::CampaignPlan;
 use virtual_ring::measure::grid::{GridPlan, GridTally};
 
-/// Runs the simulation on the cells of a grid board instead of a ring, and prints the
-/// figures.
-pub(super) fn run(
-    plan: &CampaignPlan,
-    threads: Threads,
-    layout: CellLayout,
-    json: bool,
-    out: &mut impl Write,
-) -> VerbResult {
-    let plan = GridPlan {
+impl Mergeable for GridTally {
+    fn merge(&mut self, other: Self) {
+        self.add(other);
+    }
+}
+
+/// Returns the plan on the cells of a grid board.
+pub(super) fn plan(plan: &CampaignPlan, layout: CellLayout) -> GridPlan {
+    GridPlan {
         profile: plan.profile,
         layout,
         noise: plan.noise,
@@ -30,25 +31,64 @@ pub(super) fn run(
         moves: plan.pushes,
         idle_hours: plan.idle_hours,
         seed: plan.seed,
-    };
+    }
+}
+
+/// Runs all blocks and prints the figures, or runs the blocks of a shard and prints its file
+/// with these options.
+pub(super) fn run(
+    plan: &GridPlan,
+    threads: Threads,
+    json: bool,
+    (shard, options): (Option<Shard>, Vec<String>),
+    out: &mut impl Write,
+) -> VerbResult {
+    let own = shard.unwrap_or(Shard::WHOLE);
     let bar = ProgressBar::new(0).with_style(style());
     let began = Instant::now();
-    let tally = plan.run(&threads, &|done, all| {
+    let tally = plan.run_blocks(|block| own.has(block), &threads, &|done, all| {
         bar.set_length(all);
         bar.set_position(done);
     });
     bar.finish_and_clear();
-    let wall = began.elapsed().as_secs_f64();
-    let speed = (tally.seconds + tally.idle_hours * 3600.0) / wall / threads.0 as f64;
-    if json {
-        writeln!(out, "{}", json_of(&tally, speed))?;
-    } else {
-        table(&plan, &tally, speed, out)?;
+    let seconds = tally.seconds() + tally.idle_hours() * 3600.0;
+    tell_speed(seconds, began, threads.0);
+    if shard.is_none() {
+        return print(plan, &tally, json, out);
+    }
+    let blocks = plan.block_count();
+    let mut file = ShardFile::new("simulate", options, blocks, own);
+    file.push(0, own.share(0, blocks), &tally)?;
+    file.print(out)
+}
+
+/// Prints what the shards of a campaign add up to.
+pub(super) fn run_merged(
+    plan: &GridPlan,
+    shards: &MergedShards,
+    json: bool,
+    out: &mut impl Write,
+) -> VerbResult {
+    match shards.sums::<GridTally>(1) {
+        Ok(sums) => print(
+            plan,
+            &sums.into_iter().next().unwrap_or_default(),
+            json,
+            out,
+        ),
+        Err(why) => Ok(complain(why)),
+    }
+}
+
+fn print(plan: &GridPlan, tally: &GridTally, json: bool, out: &mut impl Write) -> VerbResult {
+    match json {
+        true => writeln!(out, "{}", json_of(tally))?,
+        false => table(plan, tally, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn json_of(tally: &GridTally, speed: f64) -> serde_json::Value {
+fn json_of(tally: &GridTally) -> serde_json::Value {
     json!({
         "simulated": true,
         "moves": tally.moves,
@@ -56,7 +96,7 @@ fn json_of(tally: &GridTally, speed: f64) -> serde_json::Value {
         "missed": tally.missed,
         "missed_in_doubt": tally.missed_in_doubt,
         "false_events": tally.invented + tally.idle_false,
-        "idle_hours": tally.idle_hours,
+        "idle_hours": tally.idle_hours(),
         "silent_wrong": tally.wrong + tally.sector_wrong,
         "asked": tally.asked,
         "asked_for_nothing": tally.asked_for_nothing,
@@ -71,11 +111,10 @@ fn json_of(tally: &GridTally, speed: f64) -> serde_json::Value {
             "asked": tally.sector_asked,
             "silent_wrong": tally.sector_wrong,
         },
-        "speed": speed,
     })
 }
 
-fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -> io::Result<()> {
+fn table(plan: &GridPlan, tally: &GridTally, out: &mut impl Write) -> io::Result<()> {
     let mut row = |name: &str, value: String| writeln!(out, "{name:<28} {value}");
     row(
         "board, faults",
@@ -83,7 +122,7 @@ fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -
     )?;
     row(
         "moves, simulated time",
-        format!("{}, {:.0} s", tally.moves, tally.seconds),
+        format!("{}, {:.0} s", tally.moves, tally.seconds()),
     )?;
     row("cells changed", tally.cells.to_string())?;
     let missed = rate(tally.missed, tally.cells);
@@ -104,7 +143,7 @@ fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -
     )?;
     row(
         "false while idle",
-        per_hours(tally.idle_false, tally.idle_hours),
+        per_hours(tally.idle_false, tally.idle_hours()),
     )?;
     row("final report after the move", times(&tally.latency, "ms"))?;
     if !plan.faults.is_empty() {
@@ -125,5 +164,5 @@ fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -
         )?;
         row("sensors named for nothing", tally.slandered.to_string())?;
     }
-    row("speed", format!("{speed:.0} times real time per thread"))
+    Ok(())
 }

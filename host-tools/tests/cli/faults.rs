@@ -20,36 +20,6 @@ fn one_fault_has_one_row() {
 }
 
 #[test]
-fn sixteen_shards_add_up_to_the_very_table_of_one_run() {
-    let plan = ["faults", "--rounds", "3", "--seed", "9"];
-    let folder = super::table::folder("shards");
-    std::fs::create_dir_all(&folder).unwrap();
-    let files: Vec<String> = (0..16)
-        .map(|index| {
-            let shard = format!("{index}/16");
-            let told = good(&[&plan[..], &["--shard", &shard]].concat());
-            let file = folder.join(format!("s{index}.json"));
-            std::fs::write(&file, told).unwrap();
-            file.to_str().unwrap().to_owned()
-        })
-        .collect();
-    let mut args: Vec<&str> = files.iter().rev().map(String::as_str).collect();
-    args.insert(0, "merge");
-    assert_eq!(good(&args), good(&plan));
-    let json = [&args[..], &["--json"]].concat();
-    assert_eq!(good(&json), good(&[&plan[..], &["--json"]].concat()));
-    // One is missing.
-    let why = bad(&args[..16]);
-    assert!(why.contains("shard 0/16 is missing"), "{why}");
-    std::fs::write(&files[3], "{}").unwrap();
-    let why = bad(&args);
-    assert!(
-        why.contains("s3.json cannot be merged: it is not a shard"),
-        "{why}"
-    );
-}
-
-#[test]
 fn two_faults_at_once_have_a_row_for_each_and_fit_a_terminal() {
     let table = pairs(&["--rounds", "30"]);
     let names: Vec<&str> = table

@@ -6,6 +6,7 @@ mod abalone;
 mod at_socket;
 mod builder;
 mod builds;
+mod campaigns;
 mod demo;
 mod emulated;
 mod faults;

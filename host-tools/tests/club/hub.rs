@@ -5,7 +5,7 @@ use host_tools::hub::Hub;
 use host_tools::hub::listener::Listeners;
 use ring_client::transport::Tcp;
 use ring_client::{Address, Client, ClientUpdate, Error};
-use rules_core::referee::JournalLine;
+use rules_core::referee::{JournalLine, LineContent, Record};
 use rules_core::wire::message::{FollowFrom, Request, Streams, WatchStream};
 use rules_core::wire::{FRAME_MAX, HostHello, HostMessage, PROTOCOL, RequestError, encode};
 use std::io::Write;
@@ -218,11 +218,15 @@ fn answers_of_two_programs_at_once_are_decided_once() {
             let _ = client.next(Duration::from_millis(20));
         }
     };
-    let (number, choice) = (question.number, question.choices[0]);
+    // The two do not agree.
+    let number = question.number;
+    let choices = [question.choices[0], question.choices[1]];
+    let before = ring.next_line();
     let results: Vec<Result<(), Error>> = thread::scope(|scope| {
         let answering: Vec<_> = asking
             .iter_mut()
-            .map(|client| scope.spawn(move || client.answer(number, choice)))
+            .zip(choices)
+            .map(|(client, choice)| scope.spawn(move || client.answer(number, choice)))
             .collect();
         // After a power cut an answer needs a touch, once the ring has shown it.
         thread::sleep(Duration::from_millis(1_200));
@@ -241,6 +245,16 @@ fn answers_of_two_programs_at_once_are_decided_once() {
         is
     };
     assert!(results.iter().any(refused), "{results:?}");
+    // The journal has one answer, that of the one who was not refused.
+    let last = ring.next_line() - 1;
+    let journal = follow(&mut hub.connect(), || Some(last), Duration::ZERO);
+    let answers = journal.iter().filter(|line| line.seq >= before);
+    let answers = answers.filter_map(|line| match &line.body.line {
+        LineContent::Record(Record::Answer(choice)) => Some(*choice),
+        _ => None,
+    });
+    let taken = results.iter().position(Result::is_ok).unwrap();
+    assert_eq!(answers.collect::<Vec<_>>(), [choices[taken]]);
 }
 
 #[test]

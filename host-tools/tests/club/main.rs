@@ -6,7 +6,15 @@
 )]
 
 #[cfg(feature = "club")]
-mod bridge;
+mod access;
+#[cfg(feature = "club")]
+mod archive;
+#[cfg(feature = "club")]
+mod home_assistant;
 mod hub;
+#[cfg(feature = "club")]
+mod kills;
 #[path = "../shared/playing_ring.rs"]
 mod playing_ring;
+#[cfg(feature = "club")]
+mod programs;

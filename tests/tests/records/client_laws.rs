@@ -151,6 +151,34 @@ fn lines_long_stored_can_be_asked_for_again() {
     }
 }
 
+#[test]
+fn a_line_that_breaks_before_the_first_followed_line_costs_nothing() {
+    let mut client = Client::connect(Flimsy::new(Vec::new())).unwrap();
+    client.set_patience(Duration::from_secs(5));
+    client.begin(&plain(2), Policies::DEFAULT).unwrap();
+    for words in ["marker 1 blue", "dock 2 unsure", "lift platform"] {
+        client.line().process.ring().execute(words).unwrap();
+    }
+    all(&mut client);
+    let next = client.info().unwrap().next;
+    let expected: Vec<u32> = (1..next).collect();
+    client.follow(FollowFrom::Line(1)).unwrap();
+    assert_eq!(numbers(&all(&mut client)), expected);
+    let mut broke = 0;
+    for holds in (0..36).step_by(3) {
+        client.line().left = Some(holds);
+        client.follow(FollowFrom::Line(1)).unwrap();
+        let heard = all(&mut client);
+        broke += heard
+            .iter()
+            .filter(|update| matches!(update, ClientUpdate::Lost(_)))
+            .count();
+        let came = numbers(&heard);
+        assert!(came.ends_with(&expected), "after {holds} bytes: {came:?}");
+    }
+    assert!(broke > 5, "the line broke {broke} times");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 

@@ -3,7 +3,8 @@
 //! A broker may deliver a line twice, drop it, or deliver it late. The reader takes a line
 //! if it knows the line before; it passes over lines that it has; for anything else it asks
 //! the bridge to say the lines again from the first one that it misses. The retained `tail`
-//! shows it what it misses when nothing more comes.
+//! shows it what it misses when nothing more comes. What it asks can be lost as well: it
+//! asks again every few seconds until nothing is missing.
 //!
 //! ```
 //! use host_core::events::reader::{LineReader, Reading};
@@ -14,16 +15,19 @@
 //! assert_eq!(reader.read(&line(1)), Reading::Taken);
 //! assert_eq!(reader.read(&line(1)), Reading::Known);
 //! assert_eq!(reader.read(&line(4)), Reading::Missing { from: 2 });
+//! assert_eq!(reader.missing().collect::<Vec<_>>(), [("9f", 2)]);
 //! ```
 
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Reader of the lines of one ring.
 #[derive(Debug, Clone, Default)]
 pub struct LineReader {
     /// Number of the last line that was taken, by journal.
-    last: HashMap<String, u32>,
+    last: BTreeMap<String, u32>,
+    /// Number of the last line that was heard of, by journal.
+    heard: BTreeMap<String, u32>,
 }
 
 /// What a reader does with an object.
@@ -61,6 +65,20 @@ impl LineReader {
         self.last.insert(journal.to_owned(), last);
     }
 
+    /// Iterates over the journals of which lines are missing, each with the first one to
+    /// ask for.
+    pub fn missing(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.heard.iter().filter_map(|(journal, &heard)| {
+            let last = self.last(journal);
+            (heard > last).then_some((journal.as_str(), last.saturating_add(1)))
+        })
+    }
+
+    fn hear(&mut self, journal: &str, line: u32) {
+        let heard = self.heard.entry(journal.to_owned()).or_default();
+        *heard = line.max(*heard);
+    }
+
     /// Reads an object of the topic `line` or `tail`.
     pub fn read(&mut self, object: &Value) -> Reading {
         let Some(journal) = object["journal"].as_str() else {
@@ -77,6 +95,7 @@ impl LineReader {
                 else {
                     return Reading::Other;
                 };
+                self.hear(journal, seq);
                 if seq <= last {
                     return Reading::Known;
                 }
@@ -91,6 +110,7 @@ impl LineReader {
                 let (Some(from), Some(to)) = (number(&gap[0]), number(&gap[1])) else {
                     return Reading::Other;
                 };
+                self.hear(journal, to);
                 if to <= last {
                     return Reading::Known;
                 }
@@ -104,7 +124,10 @@ impl LineReader {
                 }
             }
             Some("tail") => match number(&object["line"]) {
-                Some(line) if line > last => missing,
+                Some(line) if line > last => {
+                    self.hear(journal, line);
+                    missing
+                }
                 Some(_) => Reading::Known,
                 None => Reading::Other,
             },
@@ -165,6 +188,11 @@ mod tests {
         let tail = |line: u32| json!({ "type": "tail", "journal": "a", "line": line });
         assert_eq!(reader.read(&tail(1)), Reading::Known);
         assert_eq!(reader.read(&tail(3)), Reading::Missing { from: 2 });
+        // It knows so until the lines have come, whatever becomes of its question.
+        assert_eq!(reader.read(&line(2)), Reading::Taken);
+        assert_eq!(reader.missing().collect::<Vec<_>>(), [("a", 3)]);
+        assert_eq!(reader.read(&line(3)), Reading::Taken);
+        assert_eq!(reader.missing().next(), None);
     }
 
     #[test]

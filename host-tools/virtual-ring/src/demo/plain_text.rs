@@ -96,5 +96,6 @@ pub fn summary(played: &PlayedMatch, out: &mut impl Write) -> io::Result<()> {
     let wrong = matches!(played.end, MatchEnd::Wrong(_));
     row("wrong rulings", u8::from(wrong).to_string())?;
     row("accepted after asking", played.settled.to_string())?;
-    row("simulated time", format!("{:.0} s", played.seconds))
+    let seconds = played.micros as f64 / 1e6;
+    row("simulated time", format!("{seconds:.0} s"))
 }

@@ -5,7 +5,7 @@
 //! and the places of its faults depend on its own seed.
 
 use super::compare::{CoverageGaps, ExpectedFall, FallScore, Pairs, ReportedFall, count, pair};
-use super::idle::idle;
+use super::idle::{CHUNK, idle};
 use super::picture::Sketch;
 use super::scene_run::{BoardSession, RasterLabel, SceneResult};
 use super::tally::{Samples, Tally};
@@ -23,6 +23,7 @@ use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::observation::ObservationKind;
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::{Instant, Span};
+use serde::{Deserialize, Serialize};
 
 /// Plan of a measurement campaign: board, noise, faults, and the amount of each kind of
 /// scene.
@@ -50,8 +51,8 @@ pub struct CampaignPlan {
     pub seed: u64,
 }
 
-/// Results of a campaign, by part.
-#[derive(Debug, Clone, Default)]
+/// Results of a campaign, by part. Reports of shards add up to the report of the whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CampaignReport {
     /// Results of the pushes.
     pub pushes: Tally,
@@ -62,6 +63,13 @@ pub struct CampaignReport {
 }
 
 impl CampaignReport {
+    /// Adds the results of another report.
+    pub fn add(&mut self, other: Self) {
+        self.pushes.add(other.pushes);
+        self.scripted.add(other.scripted);
+        self.idle.add(other.idle);
+    }
+
     /// Returns the sum of all parts.
     #[must_use]
     pub fn sum(&self) -> Tally {
@@ -92,15 +100,36 @@ enum Block {
 }
 
 impl CampaignPlan {
-    /// Runs the campaign; calls `progress` with the number of finished parts and of all
-    /// parts.
+    /// Runs the campaign; calls `progress` with the number of finished blocks and of all
+    /// blocks.
     #[must_use]
     pub fn run(
         &self,
         executor: &impl Executor,
         progress: &(impl Fn(u64, u64) + Sync),
     ) -> CampaignReport {
-        let blocks = self.blocks();
+        self.run_blocks(|_| true, executor, progress)
+    }
+
+    /// Returns the number of blocks.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
+        self.blocks().len() as u64
+    }
+
+    /// Runs the blocks for whose number `wanted` returns true, each as
+    /// [`CampaignPlan::run`] does.
+    #[must_use]
+    pub fn run_blocks(
+        &self,
+        wanted: impl Fn(u64) -> bool,
+        executor: &impl Executor,
+        progress: &(impl Fn(u64, u64) + Sync),
+    ) -> CampaignReport {
+        let blocks: Vec<Block> = (0..)
+            .zip(self.blocks())
+            .filter_map(|(number, block)| wanted(number).then_some(block))
+            .collect();
         let all = blocks.len() as u64;
         let work = |n: u64| blocks.get(n as usize).map(|&block| self.run_block(block));
         let tallies = executor.run(all, work, |done| progress(done, all));
@@ -245,20 +274,17 @@ impl CampaignPlan {
                 _ => false,
             }
         };
-        idle(
-            &mut session,
-            &view,
-            &mut |seconds: f64, said: &[RasterLabel]| {
-                tally.idle_hours += seconds / 3600.0;
-                for label in said.iter().filter(|label| !is_so(label)) {
-                    tally.idle_false += 1;
-                    if explain::is_on() {
-                        explain::explain(|| format!("idle {block}: {:?}", label.observation));
-                    }
+        let micros = (hours * 3.6e9) as u64;
+        idle(&mut session, &view, &mut |said: &[RasterLabel]| {
+            tally.idle_micros += u64::from(CHUNK.0);
+            for label in said.iter().filter(|label| !is_so(label)) {
+                tally.idle_false += 1;
+                if explain::is_on() {
+                    explain::explain(|| format!("idle {block}: {:?}", label.observation));
                 }
-                tally.idle_hours < hours
-            },
-        );
+            }
+            tally.idle_micros < micros
+        });
         tally
     }
 
@@ -376,7 +402,7 @@ pub(super) fn count_names(
                 .find(|&&(at, sensor, fault)| at >= onset && names.contains(&(sensor, fault)));
             match named {
                 Some((at, ..)) => {
-                    tally.named.push(at.since(onset).0 as f32 / 1000.0);
+                    tally.named.push_span(at.since(onset));
                     if explain::is_on() && *at > onset + Span::millis(1_000) {
                         explain::explain(|| format!("named late, at {at}: {names:?}"));
                     }

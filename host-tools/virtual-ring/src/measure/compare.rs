@@ -210,7 +210,7 @@ pub fn count(
 ) -> Pairs {
     let pairs = pair(watched, ring_side, blind);
     tally.scenes += 1;
-    tally.seconds += f64::from(watched.lasted.0) / 1e6;
+    tally.micros += u64::from(watched.lasted.0);
     // Number of falls that a fault affects, and of the others.
     let split = |truths: &[ExpectedFall]| {
         let within = truths.iter().filter(|truth| touched(truth)).count();
@@ -291,11 +291,12 @@ fn count_pair(truth: &ExpectedFall, seen: &ReportedFall, ring_side: f32, tally: 
     } else {
         tally.cause_asked += 1;
     }
-    let millis = |span: Span| span.0 as f32 / 1000.0;
-    tally.latency.push(millis(seen.falling.since(truth.broke)));
-    tally.finality.push(millis(seen.known.since(truth.broke)));
-    let onset = millis(fall.measured.onset.since(truth.broke))
-        - millis(truth.broke.since(fall.measured.onset));
-    tally.onset.push(onset);
+    tally.latency.push_span(seen.falling.since(truth.broke));
+    tally.finality.push_span(seen.known.since(truth.broke));
+    let onset = fall.measured.onset;
+    let (late, early) = (onset.since(truth.broke), truth.broke.since(onset));
+    tally
+        .onset
+        .push_thousandths(i64::from(late.0) - i64::from(early.0));
     tally.place.push(aside(truth, seen, ring_side));
 }

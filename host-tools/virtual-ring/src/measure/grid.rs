@@ -5,7 +5,7 @@
 //! the hands let go, and the state of each cell is compared with the truth.
 
 use super::campaign::{count_names, mix};
-use super::tally::Samples;
+use super::tally::{Samples, hours};
 use crate::executor::Executor;
 use crate::sensors::{Fault, GridView, Loose, Noise, Sensors};
 use crate::sim_rng::SimRng;
@@ -19,6 +19,7 @@ use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::ObservationKind;
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::{Instant, Span};
+use serde::{Deserialize, Serialize};
 
 /// Plan of a measurement of one grid board.
 #[derive(Debug, Clone)]
@@ -39,8 +40,9 @@ pub struct GridPlan {
     pub seed: u64,
 }
 
-/// Counts of correct, missing and wrong cell reports.
-#[derive(Debug, Clone, Default)]
+/// Counts of correct, missing and wrong cell reports. Tallies of parts add up to the tally
+/// of the whole, in any order: everything in them is an integer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GridTally {
     /// Number of moves made.
     pub moves: u64,
@@ -73,10 +75,10 @@ pub struct GridTally {
     pub corrected: u64,
     /// Time from the end of a move to the last report about a cell, ms.
     pub latency: Samples,
-    /// Seconds simulated in moves.
-    pub seconds: f64,
-    /// Simulated hours without a move.
-    pub idle_hours: f64,
+    /// Simulated time of moves, us.
+    pub micros: u64,
+    /// Simulated time without a move, us.
+    pub idle_micros: u64,
     /// Number of cell reports in the idle hours, all false.
     pub idle_false: u64,
     /// Time from the onset of a fault to its report, ms.
@@ -88,7 +90,20 @@ pub struct GridTally {
 }
 
 impl GridTally {
-    fn add(&mut self, other: Self) {
+    /// Returns the simulated seconds of moves.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.micros as f64 / 1e6
+    }
+
+    /// Returns the simulated hours without a move.
+    #[must_use]
+    pub fn idle_hours(&self) -> f64 {
+        hours(self.idle_micros)
+    }
+
+    /// Adds the counts of another tally.
+    pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.cells += other.cells;
         self.missed += other.missed;
@@ -103,8 +118,8 @@ impl GridTally {
         self.invented += other.invented;
         self.corrected += other.corrected;
         self.latency.add(other.latency);
-        self.seconds += other.seconds;
-        self.idle_hours += other.idle_hours;
+        self.micros += other.micros;
+        self.idle_micros += other.idle_micros;
         self.idle_false += other.idle_false;
         self.named.add(other.named);
         self.unnamed += other.unnamed;
@@ -128,20 +143,44 @@ const POWER_UP: f32 = 1.0;
 const HIGH: f32 = 60.0;
 
 impl GridPlan {
-    /// Runs the measurement; calls `progress` with the number of finished parts and of
-    /// all parts.
+    /// Runs the measurement; calls `progress` with the number of finished blocks and of
+    /// all blocks.
     #[must_use]
     pub fn run(
         &self,
         executor: &impl Executor,
         progress: &(impl Fn(u64, u64) + Sync),
     ) -> GridTally {
-        let boards = self.moves.div_ceil(BLOCK);
+        self.run_blocks(|_| true, executor, progress)
+    }
+
+    /// Returns the number of blocks: boards with moves, and boards that nobody touches.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
         let idle = (self.idle_hours / IDLE_BLOCK).ceil() as u64;
-        let all = boards + idle;
-        let work = |n: u64| match n.checked_sub(boards) {
-            None => self.play(n),
-            Some(idle) => self.idle(n, idle),
+        self.moves.div_ceil(BLOCK) + idle
+    }
+
+    /// Runs the blocks for whose number `wanted` returns true, each as [`GridPlan::run`]
+    /// does.
+    #[must_use]
+    pub fn run_blocks(
+        &self,
+        wanted: impl Fn(u64) -> bool,
+        executor: &impl Executor,
+        progress: &(impl Fn(u64, u64) + Sync),
+    ) -> GridTally {
+        let boards = self.moves.div_ceil(BLOCK);
+        let wanted: Vec<u64> = (0..self.block_count()).filter(|&n| wanted(n)).collect();
+        let all = wanted.len() as u64;
+        let run = |block: u64| match block.checked_sub(boards) {
+            None => self.play(block),
+            Some(idle) => self.idle(block, idle),
+        };
+        let work = |n: u64| {
+            wanted
+                .get(n as usize)
+                .map_or_else(GridTally::default, |&n| run(n))
         };
         let mut sum = GridTally::default();
         for tally in executor.run(all, work, |done| progress(done, all)) {
@@ -166,7 +205,7 @@ impl GridPlan {
         let before = table.heard.len();
         table.wait((hours * 3600.0) as f32);
         GridTally {
-            idle_hours: hours,
+            idle_micros: (hours * 3.6e9) as u64,
             idle_false: (table.heard.len() - before) as u64,
             ..GridTally::default()
         }
@@ -413,7 +452,7 @@ impl GridRig {
                         }
                         Some(_) if wrong => tally.wrong += 1,
                         Some(_) if !sure => tally.asked += 1,
-                        Some(at) => tally.latency.push(at.since(moved).0 as f32 / 1000.0),
+                        Some(at) => tally.latency.push_span(at.since(moved)),
                     }
                 }
             }
@@ -423,7 +462,7 @@ impl GridRig {
     }
 
     fn finish(mut self) -> GridTally {
-        self.tally.seconds += self.now().0 as f64 / 1e6;
+        self.tally.micros += self.now().0;
         let reported: Vec<(Instant, Sensor, SensorFault)> = (self.heard.iter())
             .filter_map(|&(at, what)| match what {
                 ObservationKind::FaultRaised(sensor, fault) => Some((at, sensor, fault)),

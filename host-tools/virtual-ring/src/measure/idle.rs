@@ -9,15 +9,15 @@ const WARM_UP: Span = Span::millis(2_000);
 
 /// Length of a chunk of idle time: short enough to keep its reports in memory, long
 /// enough to be fast.
-const CHUNK: Span = Span::millis(30_000);
+pub(super) const CHUNK: Span = Span::millis(30_000);
 
-/// Shows an unchanging table to a board, one chunk of 30 s at a time. Calls `each` with
-/// the seconds of a chunk and its reports, until it returns false.
+/// Shows an unchanging table to a board, one [`CHUNK`] at a time. Calls `each` with the
+/// reports of a chunk, until it returns false.
 pub fn idle(
     session: &mut BoardSession,
     view: &WorldView,
-    each: &mut impl FnMut(f64, &[RasterLabel]) -> bool,
+    each: &mut impl FnMut(&[RasterLabel]) -> bool,
 ) {
     session.wait(view, WARM_UP);
-    while each(f64::from(CHUNK.0) / 1e6, &session.wait(view, CHUNK)) {}
+    while each(&session.wait(view, CHUNK)) {}
 }

@@ -2,14 +2,18 @@
 
 use rules_core::sensing::body::{Body, ByBody};
 use rules_core::sensing::observation::{ByCause, Cause};
+use rules_core::time::Span;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-/// Counts of a campaign's results. Tallies of parts add up to the tally of the whole.
-#[derive(Debug, Clone, Default)]
+/// Counts of a campaign's results. Tallies of parts add up to the tally of the whole, in
+/// any order: everything in them is an integer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Number of pushes or scenes run.
     pub scenes: u64,
-    /// Simulated seconds in all scenes.
-    pub seconds: f64,
+    /// Simulated time in all scenes, us.
+    pub micros: u64,
     /// Number of true falls, except those in [`Tally::sector`].
     pub falls: u64,
     /// Number of falls that were neither reported nor asked about.
@@ -52,8 +56,8 @@ pub struct Tally {
     /// Distance between the true and the reported place, along the edge or around a
     /// corner, mm.
     pub place: Samples,
-    /// Simulated hours of an idle board.
-    pub idle_hours: f64,
+    /// Simulated time of an idle board, us.
+    pub idle_micros: u64,
     /// Number of reports in the idle hours, all false.
     pub idle_false: u64,
     /// Time from the onset of a fault to its report, ms.
@@ -66,7 +70,7 @@ pub struct Tally {
 
 /// Counts of falls in the sector of a fault: the places where it makes the ring blind or
 /// unsure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sector {
     /// Number of true falls in the sector.
     pub falls: u64,
@@ -83,7 +87,7 @@ impl Tally {
     /// Adds the counts of another tally.
     pub fn add(&mut self, other: Self) {
         self.scenes += other.scenes;
-        self.seconds += other.seconds;
+        self.micros += other.micros;
         self.falls += other.falls;
         self.missed += other.missed;
         self.behind += other.behind;
@@ -113,11 +117,23 @@ impl Tally {
         self.finality.add(other.finality);
         self.onset.add(other.onset);
         self.place.add(other.place);
-        self.idle_hours += other.idle_hours;
+        self.idle_micros += other.idle_micros;
         self.idle_false += other.idle_false;
         self.named.add(other.named);
         self.unnamed += other.unnamed;
         self.slandered += other.slandered;
+    }
+
+    /// Returns the simulated seconds in all scenes.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.micros as f64 / 1e6
+    }
+
+    /// Returns the simulated hours of an idle board.
+    #[must_use]
+    pub fn idle_hours(&self) -> f64 {
+        hours(self.idle_micros)
     }
 
     /// Returns the number of falls without a report that the ring asked about.
@@ -171,12 +187,19 @@ impl Tally {
     }
 }
 
-/// Collection of measured values; the field that holds it states the unit.
-#[derive(Debug, Clone, Default)]
-pub struct Samples(Vec<f32>);
+/// Returns the hours in this number of microseconds.
+pub(super) fn hours(micros: u64) -> f64 {
+    micros as f64 / 3.6e9
+}
 
-/// Percentiles of a collection.
-#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize)]
+/// Histogram of measured values, each rounded to a thousandth of its unit; the field that
+/// holds it states the unit. Histograms of parts add up to that of the whole, so that its
+/// percentiles are exact.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Samples(BTreeMap<i64, u64>);
+
+/// Percentiles of a histogram.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Percentiles {
     /// Median.
     pub p50: f32,
@@ -189,17 +212,29 @@ pub struct Percentiles {
 impl Samples {
     /// Adds one value.
     pub fn push(&mut self, value: f32) {
-        self.0.push(value);
+        self.push_thousandths(libm::round(f64::from(value) * 1000.0) as i64);
     }
 
-    pub(super) fn add(&mut self, mut other: Self) {
-        self.0.append(&mut other.0);
+    /// Adds a span in a histogram whose unit is 1 ms.
+    pub(super) fn push_span(&mut self, span: Span) {
+        self.push_thousandths(span.0.into());
+    }
+
+    /// Adds one value in thousandths of the unit.
+    pub(super) fn push_thousandths(&mut self, value: i64) {
+        *self.0.entry(value).or_default() += 1;
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        for (value, count) in other.0 {
+            *self.0.entry(value).or_default() += count;
+        }
     }
 
     /// Returns the number of values.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
+    pub fn len(&self) -> u64 {
+        self.0.values().sum()
     }
 
     /// True if there are no values.
@@ -220,11 +255,16 @@ impl Samples {
     /// ```
     #[must_use]
     pub fn spread(&self) -> Option<Percentiles> {
-        let mut sorted = self.0.clone();
-        sorted.sort_by(f32::total_cmp);
-        let at = |percent: usize| {
-            let rank = (sorted.len() * percent).div_ceil(100).max(1);
-            sorted.get(rank - 1).copied()
+        let len = self.len();
+        let at = |percent: u64| {
+            let rank = (len * percent).div_ceil(100).max(1);
+            let mut passed = 0;
+            let mut values = self.0.iter();
+            let found = values.find(|&(_, count)| {
+                passed += count;
+                passed >= rank
+            });
+            found.map(|(&value, _)| value as f32 / 1000.0)
         };
         Some(Percentiles {
             p50: at(50)?,
@@ -236,12 +276,12 @@ impl Samples {
     /// Returns the root mean square of the values; 0 if there are none.
     #[must_use]
     pub fn rms(&self) -> f32 {
-        let squares: f64 = self
+        let squares = self
             .0
             .iter()
-            .map(|&value| f64::from(value) * f64::from(value))
-            .sum();
-        (squares / self.0.len().max(1) as f64).sqrt() as f32
+            .map(|(&value, &count)| u128::from(value.unsigned_abs()).pow(2) * u128::from(count));
+        let mean = squares.sum::<u128>() as f64 / self.len().max(1) as f64;
+        (mean.sqrt() / 1000.0) as f32
     }
 }
 
@@ -267,7 +307,28 @@ pub fn at_most(failures: u64, trials: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::at_most;
+    use super::{Samples, at_most};
+
+    #[test]
+    fn histograms_of_parts_add_up_to_that_of_the_whole() {
+        let values = [0.3_f32, -0.3, 12.0, 12.0004, 7.25, 0.3];
+        let mut whole = Samples::default();
+        values.iter().for_each(|&value| whole.push(value));
+        let (mut first, mut last) = (Samples::default(), Samples::default());
+        values[..2].iter().for_each(|&value| first.push(value));
+        values[2..].iter().for_each(|&value| last.push(value));
+        last.add(first);
+        assert_eq!(last, whole);
+        assert_eq!(whole.len(), 6);
+        let spread = whole.spread().expect("values");
+        assert_eq!((spread.p50, spread.p99, spread.max), (0.3, 12.0, 12.0));
+        let squares = 3.0 * 0.09 + 2.0 * 144.0 + 7.25 * 7.25;
+        assert!((f64::from(whole.rms()) - f64::sqrt(squares / 6.0)).abs() < 1e-6);
+        // As text, its keys are thousandths.
+        let text = serde_json::to_string(&whole).expect("JSON");
+        assert_eq!(text, r#"{"-300":1,"300":2,"7250":1,"12000":2}"#);
+        assert_eq!(serde_json::from_str::<Samples>(&text).expect("read"), whole);
+    }
 
     /// Returns the probability of at most `failures` where `mean` are expected.
     fn chance_of_at_most(failures: u64, mean: f64) -> f64 {

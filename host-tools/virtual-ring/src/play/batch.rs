@@ -9,6 +9,7 @@ use crate::executor::Executor;
 use crate::players::Strategy;
 use rules_core::player::BySeat;
 use rules_core::rng::Rng;
+use serde::{Deserialize, Serialize};
 
 /// Plan of a batch of simulated matches.
 #[derive(Debug, Clone)]
@@ -47,12 +48,39 @@ pub fn play_all(
     executor: &impl Executor,
     progress: &(impl Fn(u64) + Sync),
 ) -> Vec<PlayedMatch> {
-    let match_of = |number| play(&plan.table(number), MatchOutputs::default());
-    executor.run(plan.matches, match_of, progress)
+    let all: Vec<u64> = (0..plan.matches).collect();
+    play_some(plan, &all, executor, progress)
 }
 
-/// Totals over a batch of simulated matches.
-#[derive(Debug, Clone, PartialEq, Default)]
+/// Plays the matches with these numbers, each as [`play_all`] does, and returns them in
+/// their order.
+#[must_use]
+pub fn play_some(
+    plan: &BatchPlan,
+    numbers: &[u64],
+    executor: &impl Executor,
+    progress: &(impl Fn(u64) + Sync),
+) -> Vec<PlayedMatch> {
+    let match_of = |n: u64| {
+        let number = numbers.get(n as usize).copied();
+        number.map(|number| play(&plan.table(number), MatchOutputs::default()))
+    };
+    let played = executor.run(numbers.len() as u64, match_of, progress);
+    played.into_iter().flatten().collect()
+}
+
+/// Match in which the referee was wrong, or that made no progress.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MatchTrouble {
+    /// Seed of the match.
+    pub seed: u64,
+    /// Difference from ground truth, or reason why it made no progress.
+    pub why: String,
+}
+
+/// Totals over a batch of simulated matches. Totals of parts add up to those of the whole,
+/// in any order.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BatchSummary {
     /// Number of matches played.
     pub matches: u64,
@@ -85,8 +113,10 @@ pub struct BatchSummary {
     /// Number of differences from ground truth that count as right, because people had
     /// been asked about them.
     pub settled: u64,
-    /// Simulated time of all matches, in seconds.
-    pub seconds: f64,
+    /// Simulated time of all matches, us.
+    pub micros: u64,
+    /// Matches that were wrong or stuck, in the order of their seeds.
+    pub troubles: Vec<MatchTrouble>,
 }
 
 impl BatchSummary {
@@ -112,8 +142,40 @@ impl BatchSummary {
             sum.told += u64::from(played.told);
             sum.repairs += u64::from(played.repairs);
             sum.settled += u64::from(played.settled);
-            sum.seconds += played.seconds;
+            sum.micros += played.micros;
+            if let Some(why) = played.end.trouble() {
+                let seed = played.seed;
+                sum.troubles.push(MatchTrouble { seed, why });
+            }
         }
         sum
+    }
+
+    /// Adds the totals of other matches.
+    pub fn add(&mut self, other: Self) {
+        self.matches += other.matches;
+        self.won += other.won;
+        self.long += other.long;
+        self.wrong += other.wrong;
+        self.stuck += other.stuck;
+        self.turns += other.turns;
+        self.pushes += other.pushes;
+        self.falls += other.falls;
+        self.moves += other.moves;
+        self.slams += other.slams;
+        self.mistakes += other.mistakes;
+        self.asked += other.asked;
+        self.told += other.told;
+        self.repairs += other.repairs;
+        self.settled += other.settled;
+        self.micros += other.micros;
+        self.troubles.extend(other.troubles);
+        self.troubles.sort_unstable();
+    }
+
+    /// Returns the simulated seconds of all matches.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.micros as f64 / 1e6
     }
 }

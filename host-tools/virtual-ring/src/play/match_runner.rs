@@ -355,7 +355,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.played.pushes = self.truth.pushes;
         self.played.falls = self.truth.fallen;
         self.played.asked = self.respondents.pondering.asked;
-        self.played.seconds = self.rig.now().0 as f64 / 1e6;
+        self.played.micros = self.rig.now().0;
         if let Err(why) = self.rig.finish() {
             self.played.lines.push(format!("          {why}"));
         }

@@ -43,7 +43,7 @@ pub(crate) mod think_time;
 pub mod true_match;
 mod turn_script;
 
-pub use batch::{BatchPlan, play_all};
+pub use batch::{BatchPlan, play_all, play_some};
 pub use observer::{MatchObserver, Moment, play_watched};
 pub use played_game::{PlayedGame, play, play_before};
 pub use result::{MatchEnd, PlayedMatch};

@@ -20,6 +20,18 @@ pub enum MatchEnd {
     Stuck(String),
 }
 
+impl MatchEnd {
+    /// Returns what was wrong, or why the match was stuck; `None` if neither was so.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        match self {
+            Self::Won(_) | Self::Long | Self::Left => None,
+            Self::Wrong(why) => Some(format!("wrong: {why}")),
+            Self::Stuck(why) => Some(format!("stuck: {why}")),
+        }
+    }
+}
+
 /// Result of a simulated match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedMatch {
@@ -48,8 +60,8 @@ pub struct PlayedMatch {
     /// Number of differences from ground truth that count as right, because people had
     /// been asked about them.
     pub settled: u32,
-    /// Simulated time of the match, in seconds.
-    pub seconds: f64,
+    /// Simulated time of the match, us.
+    pub micros: u64,
     /// Events of the match as lines of text.
     pub lines: Vec<String>,
 }
@@ -70,7 +82,7 @@ impl PlayedMatch {
             told: 0,
             repairs: 0,
             settled: 0,
-            seconds: 0.0,
+            micros: 0,
             lines: Vec::new(),
         }
     }

@@ -191,7 +191,7 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
         self.played.end = end;
         self.played.turns = u32::from(self.truth.turns()) + 1;
         self.played.asked = self.respondents.pondering.asked;
-        self.played.seconds = self.board.now().0 as f64 / 1e6;
+        self.played.micros = self.board.now().0;
         if let Err(why) = self.board.finish() {
             self.played.lines.push(format!("          {why}"));
         }
