@@ -103,7 +103,7 @@ fn a_bridge_describes_its_ring_and_says_what_the_templates_read() {
         return;
     };
     let club = Club::new("home", mosquitto, "allow_anonymous true\npersistence false");
-    let ring = PlayingRing::start(12, 1, Duration::from_millis(20));
+    let ring = PlayingRing::start(12, 10_000, Duration::from_millis(20));
     let id = ring_id(&ring.address);
     let _broker = club.broker();
     let home = club.connect("home", None, None);
