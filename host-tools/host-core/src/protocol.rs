@@ -272,8 +272,16 @@ impl HostProtocol {
         if self.last.as_ref() != Some(entry) {
             self.void_all(events);
             self.restart();
-        } else if self.cursor != Some(entry.seq.wrapping_add(1)) || self.session().is_none() {
-            self.restart();
+            return;
+        }
+        match self.cursor {
+            // Before the outage the journal was to be followed from another line, and none
+            // had come.
+            Some(cursor) if cursor != entry.seq.wrapping_add(1) => {
+                self.follow(FollowFrom::Line(cursor));
+            }
+            Some(_) if self.session().is_some() => {}
+            _ => self.restart(),
         }
     }
 
@@ -291,11 +299,6 @@ impl HostProtocol {
     }
 
     fn begin_at(&mut self, seq: u32, idle: bool) {
-        if self.cursor != Some(seq) {
-            // After an outage before the first line the journal is followed from here again,
-            // and not from where it was followed before.
-            self.last = None;
-        }
         if self.cursor != Some(seq) || self.session().is_none() {
             self.state.restart(if idle {
                 Follower::idle(seq.saturating_sub(1))
