@@ -21,6 +21,7 @@ pub fn shown(showing: &LightState) -> String {
         }
         Scene::Playing(play) => match &play.focus {
             Focus::Everyone(_) => "everyone is asked".into(),
+            Focus::Request => "a host's request".into(),
             focus => format!("player {}: {}", play.turn, self::focus(focus)),
         },
     }
@@ -38,6 +39,7 @@ fn focus(focus: &Focus) -> String {
             format!("menu {}{of}{}", answer(answers), self::at(*at))
         }
         Focus::Everyone(answers) => format!("everyone {}", answer(answers)),
+        Focus::Request => "a host's request".into(),
         Focus::Question { at, answers } => {
             format!("question {}{}", answer(answers), self::at(*at))
         }

@@ -8,7 +8,7 @@ use super::layout::{LedLayout, Zone, wrapped};
 use super::painter::{Brush, HomeStyle, Painter};
 use super::spot::Spot;
 use super::state::{
-    CalibrationScene, Focus, HostStatus, LightState, PlayScene, Prompt, PromptAction,
+    AnswerList, CalibrationScene, Focus, HostStatus, LightState, PlayScene, Prompt, PromptAction,
     PromptStrength, RepairHint, Scene, Seating,
 };
 use crate::board::cells::CellMask;
@@ -22,6 +22,11 @@ const BREATH: u16 = 80;
 const ROUND: u16 = 120;
 /// Lightness of LEDs that inform but request nothing, from 0 to 255.
 const FAINT: u8 = 70;
+/// Answers to the request of a host: to agree, which Confirm does, and to refuse.
+const REQUEST: AnswerList = AnswerList {
+    count: 2,
+    selected: Some(0),
+};
 
 /// Paints a light state at the time of `clock`.
 pub(super) fn paint(layout: LedLayout, state: &LightState, clock: AnimationClock) -> Painter {
@@ -195,6 +200,11 @@ impl Painter {
             Focus::Everyone(answers) => {
                 for seat in seating.players.seats() {
                     self.answers(seating, seat, *answers, self.brush(WHITE));
+                }
+            }
+            Focus::Request => {
+                for seat in seating.players.seats() {
+                    self.answers(seating, seat, REQUEST, self.brush(CYAN));
                 }
             }
             Focus::Question { at, answers } => {

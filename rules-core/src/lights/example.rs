@@ -129,6 +129,7 @@ impl ExampleTable {
                 count: 1,
                 selected: Some(0),
             }),
+            Sign::Request => Focus::Request,
             Sign::Unsure => Focus::Question {
                 at: Some(self.spot()),
                 answers: answers(4),

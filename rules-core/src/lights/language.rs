@@ -47,8 +47,10 @@ closed_enum! {
         Settle = "settle",
         /// A player chooses a special move or a detail of one.
         Menu = "menu",
-        /// Everybody at the table is asked to confirm a change of the match.
+        /// Everybody at the table is asked to confirm the end of the match.
         Everyone = "everyone",
+        /// Everybody at the table is asked to confirm the request of a host.
+        Request = "request",
         /// The ring asks because it is unsure what it saw.
         Unsure = "unsure",
         /// The table differs from the match, and the ring knows no piece to move.
@@ -162,7 +164,9 @@ impl Sign {
             Self::Menu => ("home of who acts, and what it is about", "player's",
                 "a row of still points, the chosen one winks; one light swings at the place, or the marks of somebody swell", "choose with the button, then confirm"),
             Self::Everyone => ("every home", "white",
-                "one point winks", "somebody wants to change or end the match: confirm to agree, undo to refuse"),
+                "one point winks", "somebody at the table wants to end the match: confirm to agree, undo to refuse"),
+            Self::Request => ("every home", "cyan",
+                "two points, the first winks", "a computer asks for a change: confirm to agree, for one second if it changes the result; undo to refuse"),
             Self::Unsure => ("the place in question, and the player's home", "white",
                 "one light swings from side to side; a row of answers, the chosen one winks", "the ring is not sure what it saw: choose an answer"),
             Self::Wrong => ("the place, or the player's home", "orange",

@@ -202,9 +202,12 @@ pub enum Focus {
         /// Number of choices, and the selected one.
         answers: AnswerList,
     },
-    /// The match waits until anybody at the table agrees to a change of the match, or
-    /// refuses it.
+    /// The table has asked to end the match, and the match waits until anybody at the
+    /// table agrees or refuses.
     Everyone(AnswerList),
+    /// A host has requested a change, and the ring waits until anybody at the table
+    /// agrees or refuses.
+    Request,
     /// The match waits for the answer to a question, because the ring is unsure.
     Question {
         /// Place of the doubtful observation; `None` if it has none.

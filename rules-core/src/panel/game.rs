@@ -13,7 +13,7 @@ use crate::board::cells::CellMarks;
 use crate::lights::{Prompt, RepairHint, Seating, Spot};
 use crate::match_game;
 use crate::player::Seat;
-use crate::referee::game::{AnyRuling, GamePart, RefereedGame};
+use crate::referee::game::{AnyRuling, RefereedGame};
 use crate::referee::waiting::NextActions;
 use crate::referee::{AnyAction, AnyGame, AnyRepair};
 use heapless::Vec;
@@ -38,12 +38,6 @@ pub(super) trait PanelGame: RefereedGame {
     /// Always false on a grid board: a piece in a hand is no reason to hide the prompts.
     fn is_settling(&self) -> bool {
         false
-    }
-
-    /// Returns the action by which people declare that everything is at rest; `None` if
-    /// the sensors of the board show that.
-    fn rest_action(&self) -> Option<Self::Action> {
-        None
     }
 
     /// Returns the actions that no sensor sees and that the menu offers, legal or not.
@@ -121,12 +115,6 @@ pub(super) fn seating(game: &AnyGame) -> Seating {
 /// True while pieces may still move after a push, so that the panel shows no prompts.
 pub(super) fn is_settling(game: &AnyGame) -> bool {
     match_game!(AnyGame, game, game => game.is_settling())
-}
-
-/// Returns the action by which people declare that everything is at rest; `None` if the
-/// sensors of the board show that.
-pub(super) fn rest_action(game: &AnyGame) -> Option<AnyAction> {
-    match_game!(AnyGame, game, game => game.rest_action().map(GamePart::into_any))
 }
 
 /// Returns the prompts for the next actions of a match.

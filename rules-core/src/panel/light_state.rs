@@ -1,8 +1,8 @@
 //! Light state of the panel: the sign of the light language that shows what the match
 //! waits for.
 //!
-//! The lights show one thing at a time, the first of these: a request to everybody, a
-//! question, an open menu, a repair, pieces that settle, prompts. Listing the next
+//! The lights show one thing at a time, the first of these: a host's request, the abort
+//! of the match, a question, an open menu, a repair, pieces that settle, prompts. Listing the next
 //! actions is expensive, so the ring computes the light state only after an input or when
 //! [`Panel::poll_at`] is due, not for every frame.
 
@@ -50,12 +50,17 @@ impl Panel {
 
     fn scene(&self, now: Instant, view: &PanelInput<'_>) -> Scene {
         let open = self.open(now, view);
-        if view.pending(now).is_some() || matches!(open, Open::Abort { .. }) {
+        let everyone = match open {
+            _ if view.pending(now).is_some() => Some(Focus::Request),
+            Open::Abort { .. } => Some(Focus::Everyone(YES)),
+            _ => None,
+        };
+        if let Some(focus) = everyone {
             let (seating, turn) = match view.game() {
                 Some(game) => (game::seating(game), game.turn()),
                 None => (Seating::for_players(Players::Four), Seat::First),
             };
-            return playing(seating, turn, Focus::Everyone(YES));
+            return playing(seating, turn, focus);
         }
         if let Some(step) = view.calibrating() {
             return Scene::Calibrating(step);

@@ -4,7 +4,7 @@ use super::buttons::{Press, TimedPress};
 use super::input::{PanelInput, PendingTouch, Touch};
 use super::intent::{CalibrationInput, Intent};
 use super::menu::{Menu, MenuResult, following};
-use super::{ABORT_WITHIN, LIST_STAYS, Open, Panel, SHOWN_FIRST, game};
+use super::{ABORT_WITHIN, LIST_STAYS, Open, Panel, SHOWN_FIRST};
 use crate::board::Button;
 use crate::referee::waiting::RestBlocker;
 use crate::referee::{AnyGame, Command, Question, Speaker};
@@ -157,7 +157,7 @@ impl Panel {
     /// Returns the intent to declare that everything is at rest; `None` if the game has
     /// no such action.
     fn rest(&mut self, game: &AnyGame) -> Option<Intent> {
-        let rest = game::rest_action(game)?;
+        let rest = game.rest_action()?;
         self.command(Command::Declare(rest, Speaker::Table))
     }
 

@@ -71,6 +71,7 @@ fn focus() -> impl Strategy<Value = Focus> {
         1 => (place(), prop::option::of(seat()), answers())
             .prop_map(|(at, whose, answers)| Focus::Menu { at, whose, answers }),
         1 => answers().prop_map(Focus::Everyone),
+        1 => Just(Focus::Request),
         2 => (place(), answers()).prop_map(|(at, answers)| Focus::Question { at, answers }),
         2 => (place(), fix, prop::option::of(seat()))
             .prop_map(|(at, fix, whose)| Focus::Wrong { at, fix, whose }),

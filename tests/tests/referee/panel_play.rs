@@ -141,7 +141,7 @@ fn a_host_is_allowed_or_refused_at_the_table() {
     let mut desk = playing();
     let before = desk.shown();
     desk.want();
-    assert_eq!(desk.shown(), "everyone is asked");
+    assert_eq!(desk.shown(), "a host's request");
     assert_eq!(desk.tap(Button::Mode), None);
     assert_eq!(desk.tap(Button::Undo), Some(Intent::Refuse));
     assert_eq!(desk.shown(), before);
@@ -156,7 +156,7 @@ fn a_host_is_allowed_or_refused_at_the_table() {
     // Without a match as well.
     let mut desk = idle();
     desk.want();
-    assert_eq!(desk.shown(), "everyone is asked");
+    assert_eq!(desk.shown(), "a host's request");
     assert_eq!(desk.tap(Button::Confirm), Some(Intent::Allow));
     assert_eq!(desk.shown(), "idle");
 }

@@ -7,7 +7,7 @@ use super::input::PanelInput;
 use super::sound::Tune;
 use crate::games::kabuto::state::Platform;
 use crate::games::kabuto::{
-    Action, ActionStatus, Change, Expectations, Match, MatchPhase, NextAction, Ruling,
+    ActionStatus, Change, Expectations, Match, MatchPhase, NextAction, Ruling,
 };
 use crate::lights::{Prompt, PromptAction, PromptStrength, RepairHint, Seating, Spot, Tint};
 use crate::player::{BySeat, Seat};
@@ -27,10 +27,6 @@ impl PanelGame for Match {
 
     fn is_settling(&self) -> bool {
         matches!(self.state().phase, MatchPhase::Settling(_))
-    }
-
-    fn rest_action(&self) -> Option<Action> {
-        Some(Action::Settle)
     }
 
     fn prompts(&self, next: &NextActions, input: &PanelInput<'_>) -> Prompts {
