@@ -27,6 +27,7 @@
 //! | [`kabuto`] | interpreter of Sakura Slam and Kabuto Sumo |
 //! | [`grid`], [`abalone`], [`sumoo`] | grid boards, and the interpreters of their games |
 //! | `machine`, `decide` | the referee: inputs and outputs; handling of evidence |
+//! | `stakes` | whether an answer decides the match |
 //! | [`command`], [`waiting`] | commands of people; state that the referee waits for |
 //!
 //! Two players, and the opening marker as a sensor reports it:
@@ -103,6 +104,7 @@ mod policy_check;
 pub mod question;
 pub mod record;
 pub mod session;
+mod stakes;
 pub mod sumoo;
 pub mod table;
 #[cfg(test)]

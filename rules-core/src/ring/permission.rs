@@ -11,7 +11,7 @@
 use super::Ring;
 use crate::closed_enum::closed_enum;
 use crate::panel::Touch;
-use crate::referee::Command;
+use crate::referee::{Choice, Command};
 use crate::wire::message::{Request, RestartMode};
 
 closed_enum! {
@@ -48,8 +48,11 @@ closed_enum! {
         DeclareSeen = "declare what sensors see",
         /// Declaration that ends the match or puts a side out.
         DeclareEnd = "declare what ends the match or puts a side out",
-        /// Answer to a question, and the word that the referee is right.
+        /// Answer to a question, and the word that the referee is right when nothing is
+        /// asked.
         Answer = "answer, referee is right",
+        /// Answer that ends the match, puts a side out, or overrides sensors or match.
+        AnswerEnd = "answer that ends the match, puts a side out or overrides",
         /// Correction of the match: the table is right, overrule.
         Correct = "table is right, overrule",
         /// Undo and redo.
@@ -94,7 +97,7 @@ impl RequestClass {
             Self::Begin => [FREE, FREE, NO, NO, NO, PRESS],
             Self::Declare => [FREE, FREE, FREE, FREE, FREE, NO],
             Self::DeclareSeen | Self::Answer => [FREE, FREE, PRESS, PRESS, PRESS, NO],
-            Self::DeclareEnd => [FREE, FREE, HOLD, HOLD, HOLD, NO],
+            Self::DeclareEnd | Self::AnswerEnd => [FREE, FREE, HOLD, HOLD, HOLD, NO],
             Self::Correct | Self::Undo | Self::Abort => [FREE, FREE, HOLD, HOLD, HOLD, HOLD],
             Self::SetPolicies => [FREE, FREE, PRESS, PRESS, PRESS, PRESS],
             Self::Configure => [FREE, FREE, NO, NO, NO, FREE],
@@ -142,6 +145,17 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
         }
     }
 
+    /// Returns the class of an answer to the question with this number; `None` means the
+    /// question that is open, if there is one.
+    fn class_of_answer(&self, number: Option<u16>, choice: Choice) -> RequestClass {
+        let asked = self.referee.session().question();
+        match (asked, number) {
+            (Some(question), Some(number)) if question.number != number => RequestClass::Answer,
+            (Some(_), _) if self.referee.is_decided_by_answer(choice) => RequestClass::AnswerEnd,
+            _ => RequestClass::Answer,
+        }
+    }
+
     fn class_of_command(&self, command: &Command) -> RequestClass {
         match command {
             Command::Declare(action, _) => {
@@ -154,7 +168,8 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
                     RequestClass::Declare
                 }
             }
-            Command::Answer(..) | Command::RefereeIsRight => RequestClass::Answer,
+            Command::Answer(number, choice) => self.class_of_answer(Some(*number), *choice),
+            Command::RefereeIsRight => self.class_of_answer(None, Choice::RefereeIsRight),
             Command::TableIsRight | Command::Overrule(_) => RequestClass::Correct,
             Command::Undo | Command::Redo => RequestClass::Undo,
             Command::SetPolicies(_) => RequestClass::SetPolicies,

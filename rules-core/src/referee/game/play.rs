@@ -10,7 +10,7 @@ use crate::clause::Clause;
 use crate::games::kabuto::terms::CardRules;
 use crate::match_game;
 use crate::place::Place;
-use crate::player::BySeat;
+use crate::player::{BySeat, Sides};
 use crate::referee::policy::EventClass;
 use crate::referee::question::Choice;
 use crate::referee::table::Table;
@@ -84,16 +84,25 @@ impl AnyGame {
         match_game!(Self, self, game => permits(game, action))
     }
 
-    /// True if the action would end the match or put a side out of it.
+    /// True if the action would end the match or put a side out of it, at once or when
+    /// everything has come to rest.
     #[must_use]
     pub fn is_decided_by(&self, action: &AnyAction) -> bool {
         fn decides<G: RefereedGame + Clone>(game: &G, action: &AnyAction) -> bool {
             let mut after = game.clone();
             let applied = action.get().map(|action| after.apply(action).is_ok());
             applied == Some(true)
-                && (after.is_over() != game.is_over() || after.out() != game.out())
+                && (result(&after) != result(game)
+                    || result_at_rest(&after) != result_at_rest(game))
         }
         match_game!(Self, self, game => decides(game, action))
+    }
+
+    /// Returns the action that states that everything is at rest; `None` in a game whose
+    /// board shows that by itself.
+    #[must_use]
+    pub fn rest_action(&self) -> Option<AnyAction> {
+        match_game!(Self, self, game => game.rest_action().map(GamePart::into_any))
     }
 
     /// Applies a correction by people at the table.
@@ -199,4 +208,20 @@ impl AnyRefusal {
     pub const fn clause(&self) -> Option<Clause> {
         match_game!(Self, self, refusal => Some(refusal.clause), Self::OtherGame => None)
     }
+}
+
+/// Returns the result of a match so far: true if it is over, and the sides that are out.
+fn result<G: RefereedGame>(game: &G) -> (bool, Sides) {
+    (game.is_over(), game.out())
+}
+
+/// Returns the [`result`] of a match once everything has come to rest.
+#[inline(never)]
+fn result_at_rest<G: RefereedGame + Clone>(game: &G) -> (bool, Sides) {
+    let mut rested = game.clone();
+    if let Some(rest) = rested.rest_action() {
+        // Where nothing moves there is nothing to come to rest.
+        let _ = rested.apply(&rest);
+    }
+    result(&rested)
 }

@@ -161,6 +161,12 @@ pub trait RefereedGame: GamePart<AnyGame> {
     /// `None` while the match does not wait for rest.
     fn rest_time(&self, table: &Table) -> Option<Span>;
 
+    /// Returns the action that states that everything is at rest; `None` in a game whose
+    /// board shows that by itself.
+    fn rest_action(&self) -> Option<Self::Action> {
+        None
+    }
+
     /// Returns the evidence of a table at rest.
     fn rest_evidence(&self, _table: &Table, now: Instant) -> Evidence {
         Evidence::rest(now)

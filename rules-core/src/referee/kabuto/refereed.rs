@@ -135,6 +135,10 @@ impl RefereedGame for Match {
         }
     }
 
+    fn rest_action(&self) -> Option<Action> {
+        Some(Action::Settle)
+    }
+
     fn out(&self) -> Sides {
         Self::state(self).out
     }
