@@ -109,6 +109,7 @@ pub fn health_json(health: &DeviceHealth) -> Value {
         "stack_boot": health.stack_boot,
         "stack_play": health.stack_play,
         "stack_size": health.stack_size,
+        "erases": health.erases,
     })
 }
 
@@ -192,6 +193,7 @@ mod tests {
             stack_boot: 5,
             stack_play: 6,
             stack_size: 7,
+            erases: 8,
         };
         let [processor, engine, stack] = health_lines(&health).map(|(_, text)| text);
         assert_eq!(
@@ -204,6 +206,7 @@ mod tests {
         );
         assert_eq!(stack, "5 bytes used at the start and 6 since, of 7");
         assert_eq!(health_json(&health)["idle"], 0.437);
+        assert_eq!(health_json(&health)["erases"], 8);
         let unread = health_json(&DeviceHealth::default());
         assert!(unread["cache_hit_rate"].is_null());
     }

@@ -23,7 +23,10 @@ impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// [`REPORT_INTERVAL`].
     pub(super) fn on_health(&mut self, health: &DeviceHealth) {
         let interval = |health: &DeviceHealth| health.uptime / REPORT_INTERVAL;
-        let before = self.health.replace(*health);
+        let before = self.health.replace(DeviceHealth {
+            erases: self.wear.erases,
+            ..*health
+        });
         let is_due = before.is_some_and(|before| interval(&before) != interval(health));
         self.link.sends.device |= is_due && self.link.streams.contains(WatchStream::Device);
     }

@@ -101,6 +101,9 @@ pub struct DeviceHealth {
     pub stack_play: u32,
     /// Size of the stack, in bytes.
     pub stack_size: u32,
+    /// Number of erases of the flash so far, as in
+    /// [`FlashWear`](super::message::FlashWear); the ring fills it in.
+    pub erases: u32,
 }
 
 impl DeviceHealth {

@@ -99,6 +99,7 @@ fn health() -> DeviceHealth {
         stack_boot: 20_000,
         stack_play: 19_000,
         stack_size: 24_544,
+        erases: 1_042,
     }
 }
 
