@@ -129,14 +129,8 @@ pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
         trial.talk();
     }
     trial.wait(11_000);
-    let untouched = trial.truth.outcome().is_some() || trial.session().hash() == before;
-    let after = if trial.truth.outcome().is_some() {
-        // A finished match may be closed and another begun.
-        trial.begin();
-        RoundResult::default()
-    } else {
-        RoundResult::from_agreement(trial.sort_out(None))
-    };
+    let untouched = trial.session().hash() == before;
+    let after = RoundResult::from_agreement(trial.sort_out(None));
     trial.line = 0;
     trial.side.follow(FollowFrom::Now);
     trial.talk();

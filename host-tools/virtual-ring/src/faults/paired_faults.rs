@@ -297,10 +297,6 @@ pub(super) fn wrong_command(trial: &mut Trial, stage: Stage, lot: u32) {
         Stage::End => {
             trial.withdraw_hands();
             trial.wait(11_000);
-            if trial.truth.outcome().is_some() {
-                // A finished match may be closed and another begun.
-                trial.begin();
-            }
             trial.restart_clients();
         }
         Stage::Before | Stage::Shown => {}
