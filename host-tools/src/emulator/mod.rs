@@ -328,6 +328,32 @@ impl Emulator {
         self.order(&json!({ "do": "fault" }))
     }
 
+    /// Lets the stack come to its end at the present instruction.
+    ///
+    /// # Errors
+    /// `EmulatorError` if the harness fails.
+    pub fn overflow(&mut self) -> Result<HarnessReply, EmulatorError> {
+        self.order(&json!({ "do": "overflow" }))
+    }
+
+    /// Makes every erase of the flash take `millis` ms from now on, instead of a time by lot.
+    ///
+    /// # Errors
+    /// `EmulatorError` if the harness fails.
+    pub fn set_erase_time(&mut self, millis: u32) -> Result<HarnessReply, EmulatorError> {
+        self.order(&json!({ "do": "erases", "ms": millis }))
+    }
+
+    /// Returns a USB descriptor of the device, as its host reads it; `None` if the device
+    /// does not answer.
+    ///
+    /// # Errors
+    /// `EmulatorError` if the harness fails.
+    pub fn descriptor(&mut self, kind: u8, index: u8) -> Result<Option<Vec<u8>>, EmulatorError> {
+        let order = json!({ "do": "descriptor", "type": kind, "index": index });
+        Ok(self.order(&order)?.descriptor_bytes())
+    }
+
     /// Cuts the power of the device, if it is on, and restores it.
     ///
     /// # Errors

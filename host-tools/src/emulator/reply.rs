@@ -33,8 +33,19 @@ pub struct HarnessReply {
     pub misses: Vec<FunctionMisses>,
     /// Place of a HardFault that was ordered; `None` for other orders.
     pub fault: Option<FaultPlace>,
+    /// USB descriptor in hexadecimal digits; `None` if the order asked for none, or the
+    /// device did not answer.
+    descriptor: Option<String>,
     /// Counts since the last [`mark`](super::Emulator::mark).
     pub counts: HarnessCounts,
+}
+
+impl HarnessReply {
+    /// Returns the USB descriptor that the order asked for; `None` if there is none.
+    #[must_use]
+    pub fn descriptor_bytes(&self) -> Option<Vec<u8>> {
+        self.descriptor.as_deref().map(unhex)
+    }
 }
 
 /// Place at which the processor met a HardFault.

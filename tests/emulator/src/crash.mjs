@@ -43,6 +43,11 @@ export function panicAt(core, pico, file, line) {
   core.registers[PC] = pico.elf.symbols.get(name) & ~1;
 }
 
+/** Lets the stack come to its end: what is put on it next meets no memory. */
+export function overflow(core, pico) {
+  core.SP = pico.stack.end;
+}
+
 /** Raises a HardFault; returns the address of the instruction that met it, and LR. */
 export function hardFault(core) {
   const at = { pc: core.registers[PC] & ~1, lr: core.registers[LR] >>> 0 };

@@ -18,12 +18,18 @@ export class Flash {
     this.programs = 0;
     /** Cut the power within the operation, or the erase, of this number, after so many bytes. */
     this.cut = null;
+    /** ns of every erase; null for times by lot. */
+    this.eraseTime = null;
     /** Bytes programmed to ones where zeros were: lost writes. */
     this.clashes = 0;
   }
 
   /** ns of an operation: most are near the least, some near the most. */
-  takes({ least, most }) {
+  takes(range) {
+    if (range === ERASE && this.eraseTime !== null) {
+      return this.eraseTime;
+    }
+    const { least, most } = range;
     this.draw = (Math.imul(this.draw, 1664525) + 1013904223) >>> 0;
     return Math.round(least * (most / least) ** (this.draw / 2 ** 32));
   }

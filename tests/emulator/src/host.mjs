@@ -11,6 +11,8 @@ const AVAILABLE = 1 << 10;
 const IN_CONTROL = 0x80;
 const OUT_CONTROL = 0x84;
 const MS = 1_000_000; // ns
+/** Type of a string descriptor. */
+const STRING = 3;
 
 /** SET_CONTROL_LINE_STATE to interface 0. */
 const lineState = (dtr) => new Uint8Array([0x21, 0x22, dtr ? 3 : 0, 0, 0, 0, 0, 0]);
@@ -28,6 +30,7 @@ export class Host {
     this.isHeld = false; // a buffer of the device waits for a deaf host
     this.cdc = new USBCDC(usb);
     this.isOpen = false;
+    this.onDescriptor = null; // takes the descriptor that was asked for
     const opened = mcu.clock.createAlarm(() => {
       this.isOpen = true;
       this.serve();
@@ -40,6 +43,15 @@ export class Host {
     };
     this.cdc.onSerialData = (bytes) => (this.deaf ? this.held.push(bytes) : onPacket(bytes));
 
+    const written = usb.onEndpointWrite;
+    usb.onEndpointWrite = (endpoint, buffer) => {
+      if (endpoint === 0 && this.onDescriptor && buffer.length > 1) {
+        this.onDescriptor(buffer);
+        this.onDescriptor = null;
+      } else {
+        written(endpoint, buffer);
+      }
+    };
     const read = usb.onEndpointRead;
     usb.onEndpointRead = (endpoint, size) => {
       if (endpoint !== this.cdc.outEndpoint) {
@@ -86,6 +98,13 @@ export class Host {
       this.wanted = 0;
       this.usb.endpointReadDone(this.cdc.outEndpoint, packet);
     }
+  }
+
+  /** Asks for a descriptor, strings in English. */
+  describe(type, index, onDescriptor) {
+    this.onDescriptor = onDescriptor;
+    const language = type === STRING && index ? [0x09, 0x04] : [0, 0];
+    this.usb.sendSetupPacket(new Uint8Array([0x80, 6, index, type, ...language, 0xff, 0]));
   }
 
   /** Stops coming for packets, or goes on. */

@@ -14,6 +14,9 @@
 //   { "do": "panic" }                                 the program meets the impossible
 //   { "do": "panic", "file": TEXT, "line": N }        the same at this line of a source file
 //   { "do": "fault" }                                 the processor does: a HardFault
+//   { "do": "overflow" }                              the stack has come to its end
+//   { "do": "erases", "ms": N }                       every erase takes that long from now on
+//   { "do": "descriptor", "type": N, "index": N }     the host asks for a USB descriptor
 //   { "do": "cut", "operation": N, "bytes": N }       power goes within that write or erase
 //   { "do": "cut", "erase": N, "bytes": N }           power goes within that erase
 //   { "do": "power" }                                 off and on again
@@ -25,7 +28,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { MODELS } from './cache.mjs';
-import { crash, hardFault, panicAt, panicCall } from './crash.mjs';
+import { crash, hardFault, overflow, panicAt, panicCall } from './crash.mjs';
 import { CLEAR } from './curtain.mjs';
 import { Feed } from './feed.mjs';
 import { byFunction } from './misses.mjs';
@@ -129,6 +132,20 @@ const verbs = {
   },
   fault() {
     return { fault: crash(pico, hardFault) };
+  },
+  overflow() {
+    crash(pico, (core) => overflow(core, pico));
+  },
+  erases({ ms }) {
+    pico.flash.eraseTime = ms * MS;
+  },
+  descriptor({ type, index }) {
+    let found = null;
+    pico.host.describe(type, index, (bytes) => {
+      found = Buffer.from(bytes).toString('hex');
+    });
+    pico.run(10 * MS, () => found !== null);
+    return { descriptor: found };
   },
   cut({ operation, erase, bytes }) {
     const { flash } = pico;

@@ -98,6 +98,18 @@ fn a_hang_is_told_by_the_last_phase() {
 }
 
 #[test]
+fn a_stack_that_overflows_is_told_as_a_hang_in_its_phase() {
+    let Some((twin, _, told)) = after("overflow", Emulator::overflow) else {
+        return;
+    };
+    let crash = told.crash.expect("a crash");
+    assert_eq!(crash.cause, CrashCause::Hang);
+    assert!(crash.phase > Some(FirmwarePhase::Assembly), "{crash:?}");
+    let boot = twin.side.hello().expect("a hello").boot;
+    assert_eq!(boot, BootReason::Watchdog);
+}
+
+#[test]
 fn the_health_of_the_device_is_measured() {
     let Some(mut twin) = Twin::booted("health", BoardId::GridSquare) else {
         return;

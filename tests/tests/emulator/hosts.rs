@@ -6,7 +6,9 @@ use dohyo_tests::ring_host::plain;
 use host_core::protocol::ClientEvent;
 use rules_core::board::BoardId;
 use rules_core::referee::JournalLine;
-use rules_core::wire::message::{FollowFrom, StorageStatus};
+use rules_core::rng::Rng;
+use rules_core::sensing::observation::ObservationKind;
+use rules_core::wire::message::{FollowFrom, StorageStatus, Streams, WatchStream};
 use rules_core::wire::{BootReason, Request, Response, RingMessage};
 use std::collections::BTreeMap;
 
@@ -119,6 +121,50 @@ fn goes_on(name: &str, host: Host) {
     println!("{} lines in that time", ring.len());
     assert!(ring.len() > 2, "{ring:?}");
     assert_eq!(device, ring);
+}
+
+/// While a sector is erased for 400 ms the device does nothing else. A host that raves
+/// meanwhile and a watchdog that is not fed change nothing, and a fall right after it is
+/// seen.
+#[test]
+fn a_long_erase_outlasts_neither_the_watchdog_nor_the_rings_of_samples() {
+    let Some((mut twin, _)) = Twin::about_to_erase("long-erase", BoardId::Ring) else {
+        return;
+    };
+    twin.side.open();
+    twin.side
+        .ask(Request::Watch(Streams::of(WatchStream::Observations)));
+    let mut rng = Rng::new(400);
+    let mut erased = false;
+    for _ in 0..150 {
+        let noise: Vec<u8> = (0..300).map(|_| rng.next_u64() as u8).collect();
+        twin.pico.send(&noise).expect("to be sent");
+        twin.alone(20);
+        assert_eq!(twin.last.resets, []);
+        if twin.last.counts.erases > 0 {
+            erased = true;
+            break;
+        }
+    }
+    assert!(erased, "nothing was erased");
+    twin.pico.feed(push()).expect("frames to feed");
+    // A host that says sensible things again.
+    twin.side.open();
+    twin.side
+        .ask(Request::Watch(Streams::of(WatchStream::Observations)));
+    twin.heard.clear();
+    twin.alone(push().frames.len() as u32 * 2 / 5 + 300);
+    let counts = &twin.last.counts;
+    assert_eq!((counts.curtain.lost, counts.hall.lost), (0, 0));
+    assert!(counts.curtain.skipped > 0, "{counts:?}");
+    let falls = (twin.heard.iter()).filter(|heard| match heard {
+        ClientEvent::Message(message) => match &**message {
+            RingMessage::Observation(seen) => matches!(seen.kind, ObservationKind::Falling(..)),
+            _ => false,
+        },
+        _ => false,
+    });
+    assert!(falls.count() > 0, "the fall after the erase was not seen");
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn a_match_of_four_is_judged_to_a_knock_out() {
 
 #[test]
 fn a_match_is_judged_to_a_submission() {
-    match_ends("submission", Players::Two, 102, &SUBMISSION, Pauses::Left);
+    match_ends("submission", Players::Two, 63, &SUBMISSION, Pauses::Left);
 }
 
 /// A game on a grid board, up to this time of it. Returns how it stands.

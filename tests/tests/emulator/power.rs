@@ -239,6 +239,17 @@ fn a_match_outlives_a_cut_within_an_erase() {
     }
 }
 
+#[test]
+fn a_device_that_hangs_after_a_long_erase_goes_on_with_the_match() {
+    let Some((mut twin, game)) = Twin::erased("hang-erase", BoardId::Ring) else {
+        return;
+    };
+    twin.pico.hang(60_000).expect("a hang");
+    let run = twin.pico.run(4_000, RunLimit::Ready).expect("a run");
+    assert_eq!(run.resets.len(), 1, "{run:?}");
+    assert_eq!(stands(&mut twin), Some(game));
+}
+
 /// Returns a span in whole ms.
 const fn millis(span: Span) -> u32 {
     span.0 / 1_000

@@ -19,6 +19,9 @@ use rules_core::wire::{Request, Response, RingMessage};
 /// A slice of time: bytes from the host go out at its start.
 const SLICE: u32 = 20;
 
+/// Longest erase of a sector by the data sheet of the flash, in ms.
+const LONGEST_ERASE: u32 = 400;
+
 /// The device and its twin.
 pub struct Twin {
     pub pico: Emulator,
@@ -52,12 +55,32 @@ impl Twin {
     /// Starts a twin whose power goes at the first erase of journal lines, once so many
     /// bytes of the sector are erased. Returns it with the match that ran then.
     pub fn cut_in_erase(name: &str, board: BoardId, bytes: u32) -> Option<(Self, AnyGame)> {
-        let (flash, game) = flash::about_to_erase(board).expect("a full journal");
-        let mut twin = Self::started(name, board, &flash)?;
+        let (mut twin, game) = Self::about_to_erase(name, board)?;
         twin.pico.cut_erase(0, bytes).expect("a cut to come");
         twin.last = twin.pico.run(2_000, RunLimit::Over).expect("a boot");
         twin.lost_power |= !twin.last.power_lost.is_empty();
         Some((twin, game))
+    }
+
+    /// Starts a twin that will erase journal lines as soon as it may, which takes as long as
+    /// the data sheet allows; nothing has run yet. Returns it with the match that it resumes.
+    pub fn about_to_erase(name: &str, board: BoardId) -> Option<(Self, AnyGame)> {
+        let (flash, game) = flash::about_to_erase(board).expect("a full journal");
+        let mut twin = Self::started(name, board, &flash)?;
+        twin.pico.set_erase_time(LONGEST_ERASE).expect("a harness");
+        Some((twin, game))
+    }
+
+    /// Starts a twin, and returns it once it has erased journal lines.
+    pub fn erased(name: &str, board: BoardId) -> Option<(Self, AnyGame)> {
+        let (mut twin, game) = Self::about_to_erase(name, board)?;
+        for _ in 0..2_000 / SLICE {
+            twin.alone(SLICE);
+            if twin.last.counts.erases > 0 {
+                return Some((twin, game));
+            }
+        }
+        panic!("nothing is erased");
     }
 
     fn with_flash(name: &str, board: BoardId, bytes: &[u8]) -> Option<Self> {
