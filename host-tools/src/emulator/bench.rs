@@ -21,7 +21,7 @@ use ring_client::to_begin;
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::panel::quick_match;
 use rules_core::player::Players;
-use rules_core::referee::Policies;
+use rules_core::referee::{LineContent, Policies};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::observation::ObservationKind;
@@ -59,6 +59,10 @@ pub struct Figures {
     pub frames_skipped: u32,
     /// Number of sectors erased in the play.
     pub erases: usize,
+    /// Number of pages written to the flash in the play.
+    pub flash_writes: usize,
+    /// Number of snapshots in the journal of the play.
+    pub snapshots: usize,
     /// Processor load at rest, 0 to 1.
     pub cpu_rest: f64,
     /// Processor load while pieces are pushed and fall, 0 to 1.
@@ -202,7 +206,12 @@ fn measure(
         samples(work.map(|work| work.took / 1000.0)).spread()
     };
     let breaks: Vec<f64> = breaks.iter().map(|at| at + start).collect();
-    let told = reported_falls(&mut emulator, &push);
+    let payloads = emulator.payloads(&push);
+    let told = reported_falls(&payloads);
+    let snapshots = payloads
+        .iter()
+        .filter(|(_, payload)| ends_snapshot(payload));
+    let snapshots = snapshots.count();
     let pictures: Vec<f64> = push.pictures.iter().map(|picture| picture.at).collect();
     let usb = latencies(&breaks, &told, |fall| Some(fall.heard));
     let sight = latencies(&breaks, &told, |fall| Some(fall.known));
@@ -228,6 +237,8 @@ fn measure(
         frames_lost: lost(&rest) + lost(&push),
         frames_skipped: skipped(&rest) + skipped(&push),
         erases: push.flash.iter().filter(|work| work.erases).count(),
+        flash_writes: push.flash.iter().filter(|work| !work.erases).count(),
+        snapshots,
         cpu_rest: rest.counts.cpu,
         cpu_push: counts.cpu,
         cycles_per_frame: counts.cycles_per_frame,
@@ -319,21 +330,33 @@ struct DeviceFall {
     heard: f64,
 }
 
-/// Returns the falls whose onset the device reported to its host.
-fn reported_falls(emulator: &mut Emulator, push: &HarnessReply) -> Vec<DeviceFall> {
-    let payloads = emulator.payloads(push).into_iter();
-    payloads
-        .filter_map(|(heard, payload)| match postcard::from_bytes(&payload) {
-            Ok(RingMessage::Observation(seen))
-                if matches!(seen.kind, ObservationKind::Falling(..)) =>
-            {
-                Some(DeviceFall {
-                    known: seen.at.0 as f64 + frame_time(),
-                    heard,
-                })
-            }
-            _ => None,
-        })
+/// True if a message has the last line of a snapshot.
+fn ends_snapshot(payload: &[u8]) -> bool {
+    match postcard::from_bytes(payload) {
+        Ok(RingMessage::Line(line)) => {
+            matches!(line.body.line, LineContent::Snapshot(part, _) if part.is_last())
+        }
+        _ => false,
+    }
+}
+
+/// Returns the falls whose onset the device reported to its host, by the times at which the
+/// host received the messages and their payloads.
+fn reported_falls(payloads: &[(f64, Vec<u8>)]) -> Vec<DeviceFall> {
+    (payloads.iter())
+        .filter_map(
+            |&(heard, ref payload)| match postcard::from_bytes(payload) {
+                Ok(RingMessage::Observation(seen))
+                    if matches!(seen.kind, ObservationKind::Falling(..)) =>
+                {
+                    Some(DeviceFall {
+                        known: seen.at.0 as f64 + frame_time(),
+                        heard,
+                    })
+                }
+                _ => None,
+            },
+        )
         .collect()
 }
 

@@ -38,6 +38,9 @@ impl fmt::Display for Comparison {
         each("frames skipped", |it| {
             format!("{} in {} erases", it.frames_skipped, it.erases)
         })?;
+        each("work for the flash", |it| {
+            format!("{} writes, {} snapshots", it.flash_writes, it.snapshots)
+        })?;
         each("processor at rest", |it| percent(it.cpu_rest))?;
         each("processor in pushes", |it| percent(it.cpu_push))?;
         each("hits of the cache", |it| {
