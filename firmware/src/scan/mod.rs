@@ -10,10 +10,10 @@
 //! ```
 //!
 //! DMA channels start each other and never stop, so nothing is lost while the processor
-//! sleeps, judges, or waits for the flash. The rings hold [109 ms](dma_buffers) of the
-//! curtain and 65 ms of the ADC, longer than a typical sector erase. Frames that are read
-//! later than that have been overwritten; they are counted, and the gap in the frame
-//! numbers shows which are missing.
+//! sleeps, judges, or waits for a flash write. The rings hold [54 ms](dma_buffers) of the
+//! curtain and 33 ms of the ADC, less than a sector erase: the flash is erased only when
+//! nothing can fall. Frames that are read later than that have been overwritten; they are
+//! counted, and the gap in the frame numbers shows which are missing.
 //!
 //! The number of a frame is its time: frame `n` began `n` periods after the clock of the
 //! chip was at zero. State machines, ADC and clock run from one crystal, so this holds
