@@ -166,7 +166,7 @@ impl Sign {
             Self::Everyone => ("every home", "white",
                 "one point winks", "somebody at the table wants to end the match: confirm to agree, undo to refuse"),
             Self::Request => ("every home", "cyan",
-                "two points, the first winks", "a computer asks for a change: confirm to agree, for one second if it changes the result; undo to refuse"),
+                "two points, the first winks", "a computer asks for a change: confirm to agree, held long if that changes the result; undo to refuse"),
             Self::Unsure => ("the place in question, and the player's home", "white",
                 "one light swings from side to side; a row of answers, the chosen one winks", "the ring is not sure what it saw: choose an answer"),
             Self::Wrong => ("the place, or the player's home", "orange",

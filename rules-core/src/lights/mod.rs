@@ -34,7 +34,8 @@
 //! | last move | cells | white, faint | still | the last move was here |
 //! | settle | all around | white, faint | nothing moves: a dotted line, bright marks without points | hands off until everything has come to rest |
 //! | menu | home of who acts, and what it is about | player's | a row of still points, the chosen one winks; one light swings at the place, or the marks of somebody swell | choose with the button, then confirm |
-//! | everyone | every home | white | one point winks | somebody wants to change or end the match: confirm to agree, undo to refuse |
+//! | everyone | every home | white | one point winks | somebody at the table wants to end the match: confirm to agree, undo to refuse |
+//! | request | every home | cyan | two points, the first winks | a computer asks for a change: confirm to agree, held long if that changes the result; undo to refuse |
 //! | unsure | the place in question, and the player's home | white | one light swings from side to side; a row of answers, the chosen one winks | the ring is not sure what it saw: choose an answer |
 //! | wrong | the place, or the player's home | orange | beats twice, then a pause | this is not allowed: look here |
 //! | wrong: take | the place, and the owner's home | orange, owner's | beats twice, then light runs out (a cell: one long blink); the owner's marks swell | take the owner's piece away from here |

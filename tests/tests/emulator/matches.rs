@@ -3,8 +3,8 @@
 //! the state as a ring on the host.
 //!
 //! The matches are played on the virtual ring first, before a ring on the host;
-//! what it was told is told to the device, without the time in which nothing
-//! happens at the table.
+//! what it was told is told to the device. Games on grid boards leave out the time
+//! in which nothing happens at the table.
 
 use crate::{MAX_STACK, directory, image};
 use host_core::sentences::SessionEvent;
@@ -95,13 +95,6 @@ fn judged(name: &str, title: PlayedGame, script: &InputLog) -> Option<Judged> {
     Some(Judged { said, game })
 }
 
-/// Whether the time in which nothing happens is left in. Without it things may be
-/// seen a little otherwise: a question more has no answer in the script.
-enum Pauses {
-    Left,
-    Cut,
-}
-
 /// End of a match: words of the sentence that people read, and of the ruling in
 /// ledger notation.
 struct ExpectedEnd {
@@ -120,14 +113,10 @@ const SUBMISSION: ExpectedEnd = ExpectedEnd {
 };
 
 /// Plays a match on the ring to its end, and has it judged by the device.
-fn match_ends(name: &str, players: Players, seed: u64, end: &ExpectedEnd, pauses: Pauses) {
+fn match_ends(name: &str, players: Players, seed: u64, end: &ExpectedEnd) {
     let title = PlayedGame::Ring(Edition::SakuraSlam, League::Junior);
     let (script, how) = played(title, players, seed);
     assert!(how.contains(end.sentence), "{how}");
-    let script = match pauses {
-        Pauses::Left => script,
-        Pauses::Cut => script.shortened(TO_THE_END),
-    };
     let Some(judged) = judged(name, title, &script) else {
         return;
     };
@@ -143,17 +132,17 @@ fn match_ends(name: &str, players: Players, seed: u64, end: &ExpectedEnd, pauses
 
 #[test]
 fn a_match_of_two_is_judged_to_a_knock_out() {
-    match_ends("two", Players::Two, 52, &KNOCK_OUT, Pauses::Cut);
+    match_ends("two", Players::Two, 31, &KNOCK_OUT);
 }
 
 #[test]
 fn a_match_of_four_is_judged_to_a_knock_out() {
-    match_ends("four", Players::Four, 5, &KNOCK_OUT, Pauses::Left);
+    match_ends("four", Players::Four, 5, &KNOCK_OUT);
 }
 
 #[test]
 fn a_match_is_judged_to_a_submission() {
-    match_ends("submission", Players::Two, 63, &SUBMISSION, Pauses::Left);
+    match_ends("submission", Players::Two, 63, &SUBMISSION);
 }
 
 /// A game on a grid board, up to this time of it. Returns how it stands.
