@@ -448,10 +448,7 @@ impl<'a, T: Transport> Bridge<'a, T> {
             .board
             .now(self.client.session(), &self.writer, &self.waits, troubles);
         let (line, hash) = &self.last;
-        let tail = json!({
-            "v": VERSION, "type": "tail", "ring": identity.ring.to_string(), "journal": journal,
-            "line": line, "hash": hash,
-        });
+        let tail = self.writer.tail(*line, hash);
         // What is said again, or after a restart only leads to the cursor, is not the tail.
         let is_said = self.publisher.is_idle() && self.held.is_empty();
         let is_tail = is_said && line.saturating_add(1) == self.expected;

@@ -1,6 +1,7 @@
 //! Recordings of `dohyo record`, `demo` and `play`: one format, which `replay`, `export`,
 //! `watch` and `serve` read. One ring per file.
 
+use super::live::of_the_schema;
 use super::table::{On, file};
 use super::{bad, dohyo, good, said};
 use std::io::{BufRead, BufReader, Write};
@@ -69,6 +70,8 @@ fn every_verb_reads(path: &Path, words: &str) {
     assert!(replayed.contains(" lines verified"), "{replayed}");
     let exported = good(&["export", at(path)]);
     assert!(exported.contains(words), "{exported}");
+    let exported = of_the_schema(&exported);
+    assert!(exported.iter().all(|line| line["type"] == "line"));
     assert!(good(&["export", at(path), "--html"]).contains(words));
     let watched = good(&["watch", "--ring", at(path)]);
     assert!(watched.contains(words), "{watched}");

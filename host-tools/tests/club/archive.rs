@@ -2,15 +2,22 @@
 //! and verifies by itself what it has.
 
 use host_core::events::reader::{LineReader, Reading};
-use host_core::events::verify;
+use host_core::events::{SCHEMA, verify};
 use host_tools::club::broker::{Broker, BrokerEvent};
 use rules_core::referee::Follower;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// Shortest time between two questions for the same ring: a bridge repeats as often.
 const ASK_INTERVAL: Duration = Duration::from_secs(2);
+
+/// Schema of all that is said on the topics `line` and `tail`.
+static VALIDATOR: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+    let schema = serde_json::from_str(SCHEMA).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+});
 
 /// Archive of all rings; it outlives the connection to the broker, as a disk does.
 #[derive(Default)]
@@ -64,6 +71,8 @@ impl RingArchive {
     fn take(&mut self, word: &str, text: String) {
         if word == "line" || word == "tail" {
             let object: Value = serde_json::from_str(&text).unwrap();
+            let fault = VALIDATOR.iter_errors(&object).next();
+            assert!(fault.is_none(), "{text}: {}", fault.unwrap());
             match self.reader.read(&object) {
                 Reading::Taken => self.lines.push(object),
                 Reading::Known if word == "line" => self.doubled += 1,

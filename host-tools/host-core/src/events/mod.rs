@@ -223,6 +223,15 @@ impl EventWriter {
         object.into()
     }
 
+    /// Returns the object of the last line that was told; `hash` is empty before the first.
+    #[must_use]
+    pub fn tail(&self, line: u32, hash: &str) -> Value {
+        let mut object = self.object("tail");
+        object.insert("line".into(), line.into());
+        object.insert("hash".into(), hash.into());
+        object.into()
+    }
+
     /// Returns the object of lines that were told and are void.
     #[must_use]
     pub fn void(&self, lines: VoidLines) -> Value {

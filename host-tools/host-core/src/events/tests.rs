@@ -361,11 +361,13 @@ fn the_schema_refuses_what_is_not_an_event() {
 }
 
 #[test]
-fn gaps_void_lines_and_troubles_are_valid() {
+fn gaps_void_lines_tails_and_troubles_are_valid() {
     let writer = EventWriter::default();
     let faults = [(Sensor::AddressLine(1), SensorFault::Weak)];
     for object in [
         writer.void(VoidLines::OtherJournal),
+        writer.tail(0, ""),
+        writer.tail(7, "bd0646f03bdd8c14"),
         writer.troubles(&faults),
         writer.health(json!({})),
     ] {
