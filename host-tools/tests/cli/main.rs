@@ -7,6 +7,8 @@ mod at_socket;
 mod builder;
 mod builds;
 mod campaigns;
+#[path = "../shared/computer.rs"]
+mod computer;
 mod demo;
 mod emulated;
 mod faults;
@@ -23,6 +25,7 @@ mod report;
 mod rules;
 mod scenario;
 mod serve;
+mod sharing;
 mod simulate;
 mod starts;
 mod sumoo;
