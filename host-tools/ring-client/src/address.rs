@@ -4,7 +4,6 @@ use super::error::{Error, FoundRing, LinkError};
 use super::hubs::{self, Hub};
 #[cfg(feature = "in-process")]
 use super::transport::InProcess;
-#[cfg(unix)]
 use super::transport::Shared;
 #[cfg(feature = "tcp")]
 use super::transport::Tcp;
@@ -177,7 +176,6 @@ impl Address {
     /// `Error::Link` as for [`Address::open`].
     pub fn open_itself(&self) -> Result<Box<dyn Transport>, Error> {
         Ok(match self {
-            #[cfg(unix)]
             Self::Hub(path) => Box::new(Shared::open(path)?),
             #[cfg(feature = "serial")]
             Self::Any => Box::new(self.find(&Wanted::Any)?),

@@ -1,12 +1,14 @@
 //! Hubs of this user on this computer: programs that own a ring and share it.
 //!
-//! A hub has two files in the user's run directory: a socket, and beside it a text file
-//! with id, name and address of its ring, which appears once the ring is connected. The
-//! directory is `DOHYO_RUN`, or `dohyo` in `XDG_RUNTIME_DIR`, or `.cache/dohyo` in `HOME`.
+//! A hub has two files in the user's run directory: one that stands for it, see
+//! [`hub_stream`](crate::hub_stream), and beside it a text file with id, name and address of
+//! its ring, which appears once the ring is connected. The directory is `DOHYO_RUN`, or
+//! `dohyo` in `XDG_RUNTIME_DIR`, or `.cache/dohyo` in `HOME`, or `dohyo` in `LOCALAPPDATA`.
 
+use crate::hub_stream::HubStream;
 use std::path::{Path, PathBuf};
 
-/// End of the name of a hub's socket.
+/// End of the name of the file that stands for a hub.
 pub const SOCKET: &str = "sock";
 
 /// End of the name of the file that says which ring a hub shares.
@@ -15,7 +17,7 @@ pub const RING: &str = "ring";
 /// Hub that shares a ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hub {
-    /// Path of its socket.
+    /// Path of the file that stands for it.
     pub socket: PathBuf,
     /// Id of its ring, in hexadecimal digits.
     pub ring: String,
@@ -31,6 +33,7 @@ pub fn directory() -> Option<PathBuf> {
         .map(PathBuf::from)
         .or_else(|| variable("XDG_RUNTIME_DIR").map(|it| PathBuf::from(it).join("dohyo")))
         .or_else(|| variable("HOME").map(|it| PathBuf::from(it).join(".cache").join("dohyo")))
+        .or_else(|| variable("LOCALAPPDATA").map(|it| PathBuf::from(it).join("dohyo")))
 }
 
 /// Returns the hubs in a directory that have a ring and still run.
@@ -74,15 +77,5 @@ fn read(path: &Path) -> Option<Hub> {
         name: lines.next().unwrap_or_default().to_owned(),
         socket,
     };
-    is_alive(&hub.socket).then_some(hub)
-}
-
-#[cfg(unix)]
-fn is_alive(socket: &Path) -> bool {
-    std::os::unix::net::UnixStream::connect(socket).is_ok()
-}
-
-#[cfg(not(unix))]
-fn is_alive(_: &Path) -> bool {
-    false
+    HubStream::connect(&hub.socket).is_ok().then_some(hub)
 }

@@ -49,6 +49,7 @@ pub mod discovery;
 pub mod error;
 mod exchange;
 mod follow;
+pub mod hub_stream;
 pub mod hubs;
 pub mod recording;
 pub mod requests;

@@ -12,7 +12,7 @@
 //! | [`journal`] | the journal in memory |
 //! | [`program`] | one program: its socket, its place in the journal |
 //! | [`exchange`] | requests at the ring, and who gets the answers |
-//! | [`listener`] | sockets, and how programs find them |
+//! | [`listener`], [`token_listener`] | sockets, and how programs find them |
 //!
 //! Nothing changes for the ring: it sees one host. When the connection to it breaks, or its
 //! lines are void, the hub ends all connections; programs connect again and compare lines
@@ -22,6 +22,7 @@ pub mod exchange;
 pub mod journal;
 pub mod listener;
 pub mod program;
+pub mod token_listener;
 
 use exchange::Exchange;
 use host_core::protocol::VoidLines;

@@ -3,7 +3,7 @@
 use super::connect::failed;
 use super::{VerbResult, complain, remark};
 use crate::hub::Hub;
-use crate::hub::listener::Listeners;
+use crate::hub::listener::{Door, Listeners};
 use ring_client::{Address, Error, LinkError};
 use std::io::Write;
 use std::net::SocketAddr;
@@ -24,6 +24,9 @@ pub struct Args {
     /// free one.
     #[arg(long, value_name = "HOST:PORT")]
     listen: Option<SocketAddr>,
+    /// Port on loopback with a token in place of a Unix socket, as on Windows.
+    #[arg(long)]
+    token: bool,
 }
 
 /// Shares the ring until the program is interrupted.
@@ -36,7 +39,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Ok(address) => address,
         Err(error) => return Ok(failed(&error)),
     };
-    let listeners = match Listeners::open(args.listen) {
+    let door = match args.token {
+        true => Door::Token,
+        false => Door::OF_SYSTEM,
+    };
+    let listeners = match Listeners::open_with(door, args.listen) {
         Ok(listeners) => listeners,
         Err(why) => return Ok(complain(why)),
     };

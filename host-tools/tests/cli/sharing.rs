@@ -59,6 +59,11 @@ fn plain_verbs_find_a_hub_and_work_at_once() {
     plain_verbs_work_beside(&["hub"], "beside-hub");
 }
 
+#[test]
+fn plain_verbs_find_a_hub_with_a_token_and_work_at_once() {
+    plain_verbs_work_beside(&["hub", "--token"], "beside-token");
+}
+
 #[cfg(feature = "serve")]
 #[test]
 fn plain_verbs_find_a_page_and_work_at_once() {

@@ -107,7 +107,8 @@ const LAYERS: [Layers; 8] = [
         folder: "host-tools/ring-client/src",
         within: &[],
         order: &[
-            &["clock", "error", "hubs", "recording"],
+            &["clock", "error", "hub_stream", "recording"],
+            &["hubs"],
             &["discovery"],
             &["transport"],
             &["connection"],

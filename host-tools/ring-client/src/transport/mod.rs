@@ -13,9 +13,7 @@ pub mod in_process;
 pub mod playback;
 #[cfg(feature = "serial")]
 pub mod serial;
-#[cfg(unix)]
 pub mod shared;
-#[cfg(any(unix, feature = "tcp"))]
 mod socket;
 #[cfg(feature = "tcp")]
 pub mod tcp;
@@ -25,7 +23,6 @@ pub use in_process::InProcess;
 pub use playback::Playback;
 #[cfg(feature = "serial")]
 pub use serial::Serial;
-#[cfg(unix)]
 pub use shared::Shared;
 #[cfg(feature = "tcp")]
 pub use tcp::Tcp;

@@ -1,15 +1,12 @@
-//! Transport to a ring that a hub on this computer shares: a Unix socket that only the
-//! same user can open.
+//! Transport to a ring that a hub on this computer shares, which only the same user can
+//! open.
 
 use super::super::error::{Error, LinkError};
+use super::super::hub_stream::HubStream;
 use super::super::hubs;
 use super::{Transport, socket};
-use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Timeout of sending.
-const SEND_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Transport to a ring that a hub shares.
 #[derive(Debug)]
@@ -19,11 +16,11 @@ pub struct Shared {
     /// had no ring yet.
     ring: Option<String>,
     /// Open socket; `None` after an error, until `reopen`.
-    stream: Option<UnixStream>,
+    stream: Option<HubStream>,
 }
 
 impl Shared {
-    /// Connects to the hub at this socket.
+    /// Connects to the hub that this file stands for.
     ///
     /// # Errors
     /// `Error::Link` if no hub listens there.
@@ -55,7 +52,7 @@ impl Transport for Shared {
 
     fn reopen(&mut self) -> Result<(), LinkError> {
         self.stream = None;
-        if UnixStream::connect(&self.path).is_err()
+        if HubStream::connect(&self.path).is_err()
             && let Some(directory) = self.path.parent()
         {
             // Another hub may share the ring by now.
@@ -64,11 +61,7 @@ impl Transport for Shared {
             self.path = again.map_or(std::mem::take(&mut self.path), |hub| hub.socket);
         }
         self.ring = hubs::ring(&self.path).or(self.ring.take());
-        let stream = UnixStream::connect(&self.path).and_then(|stream| {
-            stream
-                .set_write_timeout(Some(SEND_TIMEOUT))
-                .map(|()| stream)
-        });
+        let stream = HubStream::connect(&self.path);
         self.stream = Some(stream.map_err(|error| LinkError::classify(&error))?);
         Ok(())
     }

@@ -2,6 +2,7 @@
 //! client away with a sentence.
 
 use super::super::error::LinkError;
+use super::super::hub_stream::HubStream;
 use super::TURNED_AWAY;
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -26,10 +27,9 @@ impl TimedStream for std::net::TcpStream {
     }
 }
 
-#[cfg(unix)]
-impl TimedStream for std::os::unix::net::UnixStream {
+impl TimedStream for HubStream {
     fn set_wait(&self, wait: Duration) -> io::Result<()> {
-        self.set_read_timeout(Some(wait))
+        self.set_read_timeout(wait)
     }
 }
 
