@@ -14,10 +14,12 @@ pub mod demo;
 pub mod emulator;
 pub mod files;
 pub mod hub;
+pub mod people;
 pub mod ring_server;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod shard;
+pub mod state_folder;
 pub mod terminal_output;
 pub mod threads;
 pub mod uf2;

@@ -11,6 +11,7 @@ use super::home_assistant;
 use super::publisher::{Outcome, Publisher};
 use super::state::{RingBoard, storage_concern};
 use super::topics::Topics;
+use crate::people::MatchPeople;
 use crate::wall_clock;
 use host_core::events::{EventWriter, VERSION};
 use host_core::protocol::{FollowedLine, VoidLines};
@@ -78,6 +79,7 @@ struct Bridge<'a, T> {
     options: &'a BridgeOptions,
     topics: Topics,
     writer: EventWriter,
+    people: MatchPeople,
     board: RingBoard,
     info: Info,
     hello: Option<Hello>,
@@ -135,6 +137,7 @@ pub fn run<T: Transport>(
 impl<'a, T: Transport> Bridge<'a, T> {
     fn start(client: &'a mut Client<T>, options: &'a BridgeOptions) -> Result<Self, BridgeEnd> {
         let info = client.info()?;
+        let people = MatchPeople::of_user(Some(info.identity.clone()));
         let (ring, journal) = (
             info.identity.ring.to_string(),
             info.identity.journal.to_string(),
@@ -154,6 +157,7 @@ impl<'a, T: Transport> Bridge<'a, T> {
             publisher: Publisher::new(topics.of("line"), cursor),
             options,
             writer: EventWriter::new(Some(info.identity.clone()), options.cards.clone()),
+            people,
             topics,
             board: RingBoard::default(),
             live_from: info.next,
@@ -295,6 +299,9 @@ impl<'a, T: Transport> Bridge<'a, T> {
             return Ok(());
         }
         self.awaited = None;
+        if let Some(people) = self.people.of_line(&followed.line) {
+            self.writer.set_people(people);
+        }
         let time = (seq >= self.live_from).then_some(now);
         let Some(object) = self.writer.line(followed, time) else {
             // The client follows from the present after it went astray.

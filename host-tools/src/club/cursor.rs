@@ -12,20 +12,6 @@ pub struct BridgeCursor {
     line: u32,
 }
 
-/// Returns the directory in which bridges keep their cursors; `None` if the environment
-/// names none.
-#[must_use]
-pub fn directory() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    variable("XDG_STATE_HOME")
-        .or_else(|| variable("LOCALAPPDATA"))
-        .map(|it| PathBuf::from(it).join("dohyo"))
-        .or_else(|| {
-            let home = PathBuf::from(variable("HOME")?);
-            Some(home.join(".local").join("state").join("dohyo"))
-        })
-}
-
 impl BridgeCursor {
     /// Opens the cursor of a journal; a new one is before the first line.
     ///

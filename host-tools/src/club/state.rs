@@ -82,7 +82,9 @@ impl RingBoard {
         let is_over = !self.header["result"].is_null();
         let turn = game.filter(|_| !is_over).map(|game| {
             let seat = game.turn();
-            let name = writer.names().seat(seat, Language::English).subject();
+            let player = || writer.names().seat(seat, Language::English).subject();
+            let name = writer.people().get(seat.index()).cloned();
+            let name = name.unwrap_or_else(player);
             json!({ "seat": seat.index() + 1, "side": game.side_of(seat).index() + 1, "name": name })
         });
         let question = session.and_then(Session::question);

@@ -13,6 +13,7 @@
 //! A ring does not send what its LEDs show, so this source has no LED frames.
 
 use super::source::{RequestResult, Source, SourceError, SourceHandle, SourceRequest};
+use crate::people::MatchPeople;
 use host_core::page::capture_store::CaptureStore;
 use host_core::page::writer::MatchInfo;
 use ring_client::{Address, Client, ClientUpdate, Error, LinkError, Transport};
@@ -125,6 +126,7 @@ struct FollowedRing<'a> {
     open: Vec<(u16, oneshot::Sender<Result<RequestResult, SourceError>>)>,
     /// Cards that name the players.
     cards: &'a [Card],
+    people: MatchPeople,
 }
 
 impl<'a> FollowedRing<'a> {
@@ -143,6 +145,7 @@ impl<'a> FollowedRing<'a> {
             coming: None,
             open: Vec::new(),
             cards,
+            people: MatchPeople::of_user(None),
         }
     }
 
@@ -170,6 +173,9 @@ impl<'a> FollowedRing<'a> {
         match update {
             ClientUpdate::Line(followed) => {
                 self.decided.extend(CaptureStore::decided(&followed));
+                if let Some(people) = self.people.of_line(&followed.line) {
+                    self.handle.page.set_people(people);
+                }
                 self.handle.line(&followed);
                 true
             }
@@ -228,7 +234,7 @@ impl<'a> FollowedRing<'a> {
             self.decided.clear();
             self.archive = CaptureStore::new(BoardId::Ring);
         }
-        self.client.send(Request::Info);
+        self.ask_info();
         self.client.send(Request::Calibration);
         let streams: Streams = [WatchStream::Waiting, WatchStream::Health]
             .into_iter()
@@ -243,12 +249,21 @@ impl<'a> FollowedRing<'a> {
     fn start_over(&mut self) {
         self.decided.clear();
         self.archive = CaptureStore::new(BoardId::Ring);
-        self.client.send(Request::Info);
+        self.ask_info();
         self.client.send(Request::Calibration);
         self.client.send(Request::Follow(FollowFrom::Match));
     }
 
+    /// Asks the ring about itself, and waits: its matches are named by its identity, and a
+    /// hub sends lines sooner than it answers. A recording need not hold the answer.
+    fn ask_info(&mut self) {
+        if let Ok(info) = self.client.info() {
+            self.about(&info);
+        }
+    }
+
     fn about(&mut self, info: &Info) {
+        self.people.identity = Some(info.identity.clone());
         self.handle.page.about(&MatchInfo {
             board: info.settings.board,
             dimensions: info.settings.dimensions,

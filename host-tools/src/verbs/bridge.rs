@@ -4,7 +4,7 @@ use super::connect::{DeckArgs, RingArgs, failed};
 use super::{VerbResult, complain, remark};
 use crate::club::bridge::{self, BridgeEnd, BridgeOptions};
 use crate::club::broker::{BrokerOptions, Tls};
-use crate::club::cursor;
+use crate::state_folder::state_folder;
 use clap::Subcommand;
 use ring_client::Error;
 use std::io::Write;
@@ -124,7 +124,7 @@ fn options(args: &MqttArgs) -> Result<BridgeOptions, String> {
             "the password would go to {host} unencrypted: write mqtts://{host} and give --ca"
         ));
     }
-    let state = args.state.clone().or_else(cursor::directory);
+    let state = args.state.clone().or_else(state_folder);
     Ok(BridgeOptions {
         broker: BrokerOptions {
             host,

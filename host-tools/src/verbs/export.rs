@@ -4,6 +4,7 @@ use super::connect::DeckArgs;
 use super::replay::replaced_lines;
 use super::{VerbResult, complain, remark};
 use crate::files::shown;
+use crate::people::MatchPeople;
 use host_core::events::{EventWriter, SCHEMA};
 use host_core::recording::MessageRecording;
 use host_core::report::MatchReport;
@@ -91,11 +92,15 @@ fn write_lines(
     out: &mut impl Write,
 ) -> std::io::Result<()> {
     let mut writer = EventWriter::new(recording.identity().cloned(), cards);
+    let people = MatchPeople::of_user(recording.identity().cloned());
     let mut follower = Follower::default();
     for line in &recording.journal().lines {
         let Ok(said) = follower.apply(line) else {
             continue;
         };
+        if let Some(people) = people.of_line(line) {
+            writer.set_people(people);
+        }
         let context = EventContext::new(line, follower.session());
         let mut events = Vec::new();
         said.events(line.seq, line.body.at, line.body.hash, |event| {

@@ -43,6 +43,7 @@ pub mod man;
 pub mod matches;
 pub mod merge;
 pub mod name;
+mod named_match;
 pub mod page;
 pub mod perft;
 #[cfg(feature = "physics")]

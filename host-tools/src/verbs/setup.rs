@@ -1,6 +1,7 @@
 //! `dohyo setup`: sets up a match on the ring and begins it.
 
 use super::connect::{RingArgs, cards, or_fail};
+use super::named_match::NamedMatch;
 use super::{VerbResult, complain, load};
 use crate::files;
 use crate::files::shown;
@@ -30,6 +31,9 @@ pub struct Args {
     /// Rematch with the set-up of the last match.
     #[arg(long, conflicts_with_all = ["file", "Flags"])]
     again: bool,
+    /// Names of the persons in turn order; this computer keeps them, since a ring knows none.
+    #[arg(long, value_delimiter = ',', value_name = "NAME,NAME")]
+    names: Option<Vec<String>>,
     /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
@@ -72,9 +76,20 @@ struct Flags {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let people: Option<Vec<String>> = (args.names.as_ref())
+        .map(|names| names.iter().map(|name| name.trim().to_owned()).collect());
     if args.again {
         let mut client = or_fail!(args.ring.connect_live());
+        let naming = people.as_deref();
+        let naming = naming.map(|people| NamedMatch::announce_rematch(&mut client, people));
+        let naming = match naming.transpose() {
+            Ok(naming) => naming,
+            Err(code) => return Ok(code),
+        };
         or_fail!(client.rematch());
+        if let Some(Err(code)) = naming.map(|naming| naming.keep(&mut client)) {
+            return Ok(code);
+        }
         writeln!(out, "the rematch begins")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -93,14 +108,28 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     {
         return Ok(complain(why));
     }
-    or_fail!(client.begin(&table.game, table.policies));
     let game = &table.game;
+    let players = Some(game.players());
+    let naming = people.as_deref();
+    let naming = naming.map(|people| NamedMatch::announce(&mut client, people, players));
+    let naming = match naming.transpose() {
+        Ok(naming) => naming,
+        Err(code) => return Ok(code),
+    };
+    or_fail!(client.begin(game, table.policies));
+    if let Some(Err(code)) = naming.map(|naming| naming.keep(&mut client)) {
+        return Ok(code);
+    }
     writeln!(out, "{} begins", game.name())?;
     let names = Names::new(game, &cards);
     for seat in game.players().seats() {
         let name = names.seat(seat, Language::English).subject();
         let (side, colour) = (game.side_of(seat), game.colour(seat));
-        write!(out, "  {name}")?;
+        let person = people.as_ref().and_then(|people| people.get(seat.index()));
+        match person {
+            Some(person) => write!(out, "  {person}: {name}")?,
+            None => write!(out, "  {name}")?,
+        }
         if !names.are_colours() {
             write!(out, ", {colour}")?;
         }

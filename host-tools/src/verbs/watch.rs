@@ -3,18 +3,19 @@
 use super::connect::{DeckArgs, RingArgs, failed, names, or_fail, remark_on};
 use super::device_facts::{health_json, health_lines};
 use super::{VerbResult, complain};
+use crate::people::MatchPeople;
 use crate::wall_clock;
 use host_core::events::EventWriter;
 use host_core::narration::narrate;
 use host_core::protocol::FollowedLine;
-use host_core::sentences::{Names, Phrasebook, SessionEvent};
+use host_core::sentences::{Language, Names, Phrasebook, SessionEvent};
 use host_core::{answers, notation};
 use ring_client::{ClientUpdate, Error};
 use rules_core::games::kabuto::card::Card;
 use rules_core::player::Seat;
 use rules_core::referee::{AnyGame, Session, Waiting};
 use rules_core::wire::message::{Streams, WatchStream};
-use rules_core::wire::{DeviceHealth, RingMessage};
+use rules_core::wire::{DeviceHealth, Identity, RingMessage};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -58,6 +59,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut teller = Teller {
         args,
         writer: EventWriter::new(None, cards.clone()),
+        people: MatchPeople::of_user(None),
         cards,
         names: Names::default(),
         seat: None,
@@ -80,7 +82,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     match client.info() {
         Ok(info) => {
             teller.live_from = info.next;
-            teller.writer.set_identity(Some(info.identity));
+            teller.identify(info.identity);
         }
         // A recording need not hold it.
         Err(Error::Refused(_)) => {}
@@ -106,7 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
                     let troubles = teller.writer.troubles(client.state().faults());
                     writeln!(out, "{troubles}")?;
                 }
-                RingMessage::Info(info) => teller.writer.set_identity(Some(info.identity)),
+                RingMessage::Info(info) => teller.identify(info.identity),
                 _ => {}
             },
             Some(update) => {
@@ -126,6 +128,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 struct Teller<'a> {
     args: &'a Args,
     writer: EventWriter,
+    people: MatchPeople,
     cards: Vec<Card>,
     /// Names of the players of the present or last match.
     names: Names,
@@ -138,6 +141,12 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
+    /// Takes the identity of the ring.
+    fn identify(&mut self, identity: Identity) {
+        self.people.identity = Some(identity.clone());
+        self.writer.set_identity(Some(identity));
+    }
+
     fn line(&mut self, followed: &FollowedLine, out: &mut impl Write) -> std::io::Result<()> {
         let session = followed.session.as_deref();
         // The end of a match still names its players.
@@ -146,6 +155,11 @@ impl Teller<'_> {
             self.seat = Some(game.turn());
         }
         let is_wanted = followed.line.seq >= self.from;
+        let people = self.people.of_line(&followed.line);
+        let are_named = people.as_ref().is_some_and(|people| !people.is_empty());
+        if let Some(people) = people {
+            self.writer.set_people(people);
+        }
         if self.args.json {
             let now = wall_clock::now();
             let time = (followed.line.seq >= self.live_from).then_some(now.as_str());
@@ -154,12 +168,29 @@ impl Teller<'_> {
             }
             return Ok(());
         }
+        if let Some(game) = session.and_then(Session::game)
+            && are_named
+            && is_wanted
+        {
+            self.players(game, out)?;
+        }
         for event in SessionEvent::of_line(followed) {
             if is_wanted {
                 self.print(&event, out)?;
             }
         }
         Ok(())
+    }
+
+    /// Prints who plays.
+    fn players(&self, game: &AnyGame, out: &mut impl Write) -> std::io::Result<()> {
+        let people = game.players().seats().zip(self.writer.people());
+        let people = people.map(|(seat, person)| {
+            let player = self.names.seat(seat, Language::English).subject();
+            format!("{person}: {player}")
+        });
+        let people: Vec<String> = people.collect();
+        writeln!(out, "{:>10}{:<8} {}", "", "players", people.join("; "))
     }
 
     fn print(&self, told: &SessionEvent, out: &mut impl Write) -> std::io::Result<()> {

@@ -17,6 +17,7 @@ mod help;
 mod hostile;
 mod lights;
 mod live;
+mod names;
 mod one_format;
 mod page;
 mod reach;

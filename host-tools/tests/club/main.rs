@@ -14,6 +14,8 @@ mod home_assistant;
 mod hub;
 #[cfg(feature = "club")]
 mod kills;
+#[cfg(feature = "club")]
+mod people;
 #[path = "../shared/playing_ring.rs"]
 mod playing_ring;
 #[cfg(feature = "club")]

@@ -81,6 +81,13 @@ impl EventWriter {
         self.people = people;
     }
 
+    /// Returns the names that people gave the players of the present match, in turn order;
+    /// empty if they gave none.
+    #[must_use]
+    pub fn people(&self) -> &[String] {
+        &self.people
+    }
+
     /// Sets the identity of the ring, after its journal was wiped or its name changed.
     pub fn set_identity(&mut self, identity: Option<Identity>) {
         self.identity = identity;

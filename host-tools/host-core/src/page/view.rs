@@ -19,15 +19,41 @@ pub fn texts(names: &Names, text: impl Fn(&Phrasebook<'_>) -> String) -> Value {
     json!({ "en": english, "fr": french })
 }
 
-/// Returns a match as the JSON that the page draws.
+/// Returns a match as the JSON that the page draws; `people` are the names of the persons
+/// in turn order, or empty.
 #[must_use]
-pub fn to_json(game: &AnyGame, names: &Names) -> Value {
+pub fn to_json(game: &AnyGame, names: &Names, people: &[String]) -> Value {
     let mut view = match_game!(AnyGame, game, game => game.to_view(names));
+    name_people(&mut view, game, people);
     view["headline"] = texts(names, |book| book.headline(game));
     view["summary"] = texts(names, |book| book.summary(game));
     view["counts"] = texts(names, |book| book.counts(game));
     view["winner"] = game.winner().map(|side| side.index() + 1).into();
     view
+}
+
+/// Adds the names of the persons to the players of a view. Where one player stands for a
+/// side, the names of all its persons are together.
+fn name_people(view: &mut Value, game: &AnyGame, people: &[String]) {
+    for side in view["sides"].as_array_mut().into_iter().flatten() {
+        let number = side["side"].clone();
+        for player in side["players"].as_array_mut().into_iter().flatten() {
+            let of_player = game
+                .players()
+                .seats()
+                .filter(|&seat| match &player["seat"] {
+                    Value::Null => number == game.side_of(seat).index() + 1,
+                    known => *known == self::number(seat),
+                });
+            let named: Vec<&str> = of_player
+                .filter_map(|seat| people.get(seat.index()))
+                .map(String::as_str)
+                .collect();
+            if !named.is_empty() {
+                player["person"] = named.join(", ").into();
+            }
+        }
+    }
 }
 
 /// Match that the page can draw.

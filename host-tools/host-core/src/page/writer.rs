@@ -30,6 +30,9 @@ pub struct PageWriter<S> {
     sink: S,
     /// Cards that give the players their names, found by their rules.
     cards: Vec<Card>,
+    /// Names that people gave the players of the present match, in turn order; empty if
+    /// they gave none.
+    people: Vec<String>,
 }
 
 /// Facts about a match that do not change while the page shows it.
@@ -54,7 +57,13 @@ impl<S: PageSink> PageWriter<S> {
         Self {
             sink,
             cards: Vec::new(),
+            people: Vec::new(),
         }
+    }
+
+    /// Sets the names that people gave the players of the present match, in turn order.
+    pub fn set_people(&mut self, people: Vec<String>) {
+        self.people = people;
     }
 
     /// Publishes the facts about another ring, or another match of the same ring.
@@ -87,7 +96,7 @@ impl<S: PageSink> PageWriter<S> {
     pub fn line(&self, followed: &FollowedLine) {
         let session = followed.session.as_deref();
         let names = self.names(session);
-        let [view, question] = match_to_json(session, &names);
+        let [view, question] = self.match_to_json(session, &names);
         let ground = session.map(|session| ground(session, followed.line.seq, &names));
         for told in SessionEvent::of_line(followed) {
             let (kind, mut line) = event_to_json(&told, &names);
@@ -95,7 +104,7 @@ impl<S: PageSink> PageWriter<S> {
                 self.sink.begin();
             }
             // The same object as in the lines for programs.
-            line["event"] = event_to_object(&told, session, &names);
+            line["event"] = self.event_to_object(&told, session, &names);
             line["view"] = view.clone();
             line["question"] = question.clone();
             line["ground"] = ground.clone().into();
@@ -112,7 +121,7 @@ impl<S: PageSink> PageWriter<S> {
         let seat = ring.game().map(AnyGame::turn);
         let faults = ring.faults().iter();
         let faults = faults.map(|(sensor, fault)| format!("{sensor} {fault}"));
-        let [view, question] = match_to_json(ring.session(), &names);
+        let [view, question] = self.match_to_json(ring.session(), &names);
         let waiting = ring.waiting();
         let now = json!({
             "view": view,
@@ -121,6 +130,31 @@ impl<S: PageSink> PageWriter<S> {
             "faults": faults.collect::<Vec<_>>(),
         });
         self.sink.publish(Topic::Now, &json_text(&now));
+    }
+
+    /// Returns an event as the object of the schema for programs.
+    fn event_to_object(
+        &self,
+        told: &SessionEvent,
+        session: Option<&Session>,
+        names: &Names,
+    ) -> Value {
+        let game = session.and_then(Session::game);
+        events::event_to_json(&told.event, &told.context, game, names, &self.people)
+    }
+
+    /// Returns the match of a session and its open question as JSON.
+    fn match_to_json(&self, session: Option<&Session>, names: &Names) -> [Value; 2] {
+        let game = session.and_then(Session::game);
+        let question = session.and_then(Session::question);
+        let seat = game.map(AnyGame::turn);
+        [
+            game.map(|game| view::to_json(game, names, &self.people))
+                .into(),
+            question
+                .map(|question| question_to_json(question, names, seat))
+                .into(),
+        ]
     }
 
     /// Publishes the fault of the connection to the ring; `None` if it works.
@@ -162,25 +196,6 @@ fn event_to_json(told: &SessionEvent, names: &Names) -> (SentenceKind, Value) {
         "clause": clause.map(Clause::id),
     });
     (kind, line)
-}
-
-/// Returns an event as the object of the schema for programs.
-fn event_to_object(told: &SessionEvent, session: Option<&Session>, names: &Names) -> Value {
-    let game = session.and_then(Session::game);
-    events::event_to_json(&told.event, &told.context, game, names, &[])
-}
-
-/// Returns the match of a session and its open question as JSON.
-fn match_to_json(session: Option<&Session>, names: &Names) -> [Value; 2] {
-    let game = session.and_then(Session::game);
-    let question = session.and_then(Session::question);
-    let seat = game.map(AnyGame::turn);
-    [
-        game.map(|game| view::to_json(game, names)).into(),
-        question
-            .map(|question| question_to_json(question, names, seat))
-            .into(),
-    ]
 }
 
 /// Returns the grounds of the judgement in a journal line as JSON; null if it has none.

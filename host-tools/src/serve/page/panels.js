@@ -79,10 +79,11 @@ function showQuestion(question) {
 }
 
 export function showSides(view) {
+  const { colon } = labels();
   const cards = (view?.sides ?? []).map((side) => {
     const names = side.players.map((player) => tag('div', { class: 'name' },
       player.seat ? icon(side.side, player.colour, player.seat) : null,
-      tag('span', {}, text(player.name))));
+      tag('span', {}, player.person ? `${player.person}${colon}${text(player.name)}` : text(player.name))));
     const badges = ['acts', 'out', 'slammed'].filter((badge) => side[badge]).map((badge) => `▸ ${ui(badge)}`);
     const stock = side.stock?.map(({ kind, text: words }) => tag('li', {}, pieceIcon(kind), text(words)));
     return tag('li', { class: [side.acts && 'acts', side.out && 'out'].filter(Boolean).join(' ') },
