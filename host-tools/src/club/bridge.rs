@@ -9,6 +9,7 @@ use super::broker::{Broker, BrokerEvent, BrokerOptions};
 use super::cursor::BridgeCursor;
 use super::home_assistant;
 use super::publisher::{Outcome, Publisher};
+use super::ring_id;
 use super::state::{RingBoard, storage_concern};
 use super::topics::Topics;
 use crate::people::MatchPeople;
@@ -18,7 +19,7 @@ use host_core::protocol::{FollowedLine, VoidLines};
 use ring_client::{Client, ClientUpdate, Error, Transport};
 use rules_core::games::kabuto::card::Card;
 use rules_core::wire::message::{Info, Streams, WatchStream};
-use rules_core::wire::{Hello, RingMessage};
+use rules_core::wire::{Hello, RingId, RingMessage};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -50,6 +51,8 @@ pub struct BridgeOptions {
     pub cards: Vec<Card>,
     /// True if the ring is described to Home Assistant.
     pub home_assistant: bool,
+    /// Id of a ring that has none.
+    pub ring_id: Option<RingId>,
 }
 
 /// Reason why a bridge has ended.
@@ -136,8 +139,10 @@ pub fn run<T: Transport>(
 
 impl<'a, T: Transport> Bridge<'a, T> {
     fn start(client: &'a mut Client<T>, options: &'a BridgeOptions) -> Result<Self, BridgeEnd> {
-        let info = client.info()?;
+        let mut info = client.info()?;
         let people = MatchPeople::of_user(Some(info.identity.clone()));
+        info.identity =
+            ring_id::published(&info.identity, options.ring_id).map_err(BridgeEnd::Fault)?;
         let (ring, journal) = (
             info.identity.ring.to_string(),
             info.identity.journal.to_string(),
@@ -199,6 +204,13 @@ impl<'a, T: Transport> Bridge<'a, T> {
         Ok(())
     }
 
+    /// Asks the ring about itself.
+    fn info(&mut self) -> Result<Info, BridgeEnd> {
+        let mut info = self.client.info()?;
+        info.identity.ring = self.info.identity.ring;
+        Ok(info)
+    }
+
     fn round(&mut self, on_link: &mut impl FnMut(&str)) -> Result<(), BridgeEnd> {
         // Lines that the broker has no room for wait in the ring.
         if self.held.len() < 64 {
@@ -226,7 +238,7 @@ impl<'a, T: Transport> Bridge<'a, T> {
         let now = Instant::now();
         if now >= self.next_info && !self.client.is_away() {
             self.next_info = now + INFO_INTERVAL;
-            self.info = self.client.info()?;
+            self.info = self.info()?;
             let concern = storage_concern(self.info.storage);
             self.board.concern("flash", concern, &wall_clock::now());
         }
@@ -265,7 +277,7 @@ impl<'a, T: Transport> Bridge<'a, T> {
             }
             ClientUpdate::Back => {
                 self.board.concern("link", None, &now);
-                let info = self.client.info()?;
+                let info = self.info()?;
                 if info.identity.journal != self.info.identity.journal {
                     return Err(BridgeEnd::OtherJournal);
                 }

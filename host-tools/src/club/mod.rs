@@ -13,6 +13,7 @@
 //! | [`publisher`] | lines on their way, and the cursor |
 //! | [`broker`] | connection to the broker; the only file that names the client crate |
 //! | [`cursor`] | last acknowledged line, in a file |
+//! | [`ring_id`] | id under which a ring is published |
 //! | [`topics`], [`state`] | topics and their retained contents |
 //! | [`home_assistant`] | discovery by Home Assistant |
 //! | `load` | a large hall at one broker, measured |
@@ -28,5 +29,6 @@ pub mod home_assistant;
 #[cfg(feature = "physics")]
 pub mod load;
 pub mod publisher;
+pub mod ring_id;
 pub mod state;
 pub mod topics;

@@ -4,9 +4,11 @@ use super::connect::{DeckArgs, RingArgs, failed};
 use super::{VerbResult, complain, remark};
 use crate::club::bridge::{self, BridgeEnd, BridgeOptions};
 use crate::club::broker::{BrokerOptions, Tls};
+use crate::club::ring_id;
 use crate::state_folder::state_folder;
 use clap::Subcommand;
 use ring_client::Error;
+use rules_core::wire::RingId;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,6 +52,9 @@ struct MqttArgs {
     /// Folder that remembers which lines the broker has.
     #[arg(long, value_name = "FOLDER")]
     state: Option<PathBuf>,
+    /// Id for a ring that has none, 16 hexadecimal digits.
+    #[arg(long, value_name = "ID", value_parser = ring_id::parse)]
+    ring_id: Option<RingId>,
     /// Description of the ring for Home Assistant as well.
     #[arg(long)]
     home_assistant: bool,
@@ -81,7 +86,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         let end = match connected {
             Ok((mut client, info)) => {
                 has_begun = true;
-                writeln!(out, "bridging ring {}", info.identity.ring)?;
+                let identity = match ring_id::published(&info.identity, options.ring_id) {
+                    Ok(identity) => identity,
+                    Err(why) => return Ok(complain(why)),
+                };
+                writeln!(out, "bridging ring {}", identity.ring)?;
                 out.flush()?;
                 bridge::run(&mut client, &options, || false, |link| remark(link))
             }
@@ -137,6 +146,7 @@ fn options(args: &MqttArgs) -> Result<BridgeOptions, String> {
         state: state.ok_or("no folder for the bridge's state: give --state FOLDER")?,
         cards: args.deck.cards()?,
         home_assistant: args.home_assistant,
+        ring_id: args.ring_id,
     })
 }
 

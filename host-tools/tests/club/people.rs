@@ -56,6 +56,12 @@ fn the_match_at_a_broker_names_its_persons() {
         command
     };
     let id = ring_id(&ring);
+    let (code, why) = run(&mut start(&["--ring-id", "00000000000000a7"]));
+    assert!(
+        why.contains(&format!("{id}: leave --ring-id away")),
+        "{why}"
+    );
+    assert_eq!(code, Some(2));
     let _bridge = Process::start(&mut start(&[]));
     let (mut archive, reader) = (Archive::default(), club.connect("reader", None, None));
     let until = Instant::now() + Duration::from_secs(30);
