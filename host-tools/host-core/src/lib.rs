@@ -16,6 +16,7 @@
 //! | [`game`] | the games by the words people type; what a host needs from each |
 //! | [`sentences`], [`narration`], [`report`] | events as sentences, lines and pages |
 //! | [`notation`] | events in the notation of the journal |
+//! | [`evening`] | a club evening: people, pairings, results, standings |
 //! | [`events`] | everything a ring says as JSON of a published schema, for programs |
 //! | [`answers`] | answers that people type |
 //! | [`page`] | events and matches as JSON for the page |
@@ -30,6 +31,7 @@ pub mod abalone;
 pub mod answers;
 pub mod capture;
 pub mod data;
+pub mod evening;
 pub mod events;
 pub mod file_error;
 pub mod folder;

@@ -13,11 +13,13 @@ pub enum Topic {
     Lights,
     /// Fault of the connection to the ring.
     Link,
+    /// All tables of a hall.
+    Hall,
 }
 
 impl Topic {
     /// All topics.
-    pub const ALL: [Self; 4] = [Self::About, Self::Now, Self::Lights, Self::Link];
+    pub const ALL: [Self; 5] = [Self::About, Self::Now, Self::Lights, Self::Link, Self::Hall];
 
     /// Returns the name of the topic's events on the page.
     #[must_use]
@@ -27,6 +29,7 @@ impl Topic {
             Self::Now => "now",
             Self::Lights => "lights",
             Self::Link => "link",
+            Self::Hall => "hall",
         }
     }
 }
