@@ -67,6 +67,10 @@ pub enum Verb {
     Matches(verbs::matches::Args),
     Ring(verbs::ring::Args),
     Hub(verbs::hub::Args),
+    Evening(Box<verbs::evening::Args>),
+    Pair(verbs::pair::Args),
+    Results(verbs::results::Args),
+    Standings(verbs::standings::Args),
     #[cfg(feature = "club")]
     Bridge(verbs::bridge::Args),
     #[cfg(feature = "serve")]
@@ -137,6 +141,10 @@ impl Verb {
             Self::Matches(args) => verbs::matches::run(args, out),
             Self::Ring(args) => verbs::ring::run(args, out),
             Self::Hub(args) => verbs::hub::run(args, out),
+            Self::Evening(args) => verbs::evening::run(args, out),
+            Self::Pair(args) => verbs::pair::run(args, out),
+            Self::Results(args) => verbs::results::run(args, out),
+            Self::Standings(args) => verbs::standings::run(args, out),
             #[cfg(feature = "club")]
             Self::Bridge(args) => verbs::bridge::run(args, out),
             #[cfg(feature = "serve")]

@@ -12,6 +12,7 @@ pub mod club;
 #[cfg(feature = "terminal")]
 pub mod demo;
 pub mod emulator;
+pub mod evening;
 pub mod files;
 pub mod hub;
 pub mod people;

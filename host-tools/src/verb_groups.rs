@@ -46,6 +46,10 @@ pub const VERB_GROUPS: [VerbGroup; 6] = [
             "hub",
             #[cfg(feature = "club")]
             "bridge",
+            "evening",
+            "pair",
+            "results",
+            "standings",
         ],
     },
     VerbGroup {

@@ -14,11 +14,14 @@ use std::sync::{Arc, LazyLock};
 pub struct Asset {
     /// Path of its address.
     pub path: &'static str,
-    kind: &'static str,
-    text: &'static str,
+    /// Kind of contents, as a header says it.
+    pub(super) kind: &'static str,
+    /// Contents.
+    pub(super) text: &'static str,
 }
 
-const fn script(path: &'static str, text: &'static str) -> Asset {
+/// Returns a script of the page.
+pub(super) const fn script(path: &'static str, text: &'static str) -> Asset {
     Asset {
         path,
         kind: "text/javascript; charset=utf-8",

@@ -20,7 +20,7 @@ use super::http_error::HttpError;
 use super::limits::{LimitedAction, PeerId, RateLimits};
 use super::origin_check::{is_known_host, is_same_origin};
 use super::source::{RequestResult, SourceError, SourceRequest};
-use super::{assets, secrets, stream};
+use super::{assets, hall, secrets, stream};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
@@ -49,7 +49,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 /// is left to commands.
 pub const MAX_CAPTURES: usize = super::INBOX / 2;
 /// Content security policy: only files of this server, pictures included.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Content security policy of the page on which one plays: also a worker, and WebAssembly.
 const PLAY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; media-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -94,6 +94,24 @@ pub fn router(hall: Arc<ServerState>) -> Router {
         .route("/capture/{seq}", get(capture))
         .route("/login", post(login))
         .route("/command", post(command))
+        .fallback(|| async { HttpError::Nothing })
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(hall.clone(), check))
+        .with_state(hall)
+}
+
+/// Creates the router of the page for a hall, which takes no commands.
+pub fn hall_router(hall: Arc<ServerState>) -> Router {
+    let mut router = Router::new();
+    for asset in hall::ASSETS {
+        router = router.route(asset.path, get(move || async move { asset.response() }));
+    }
+    for (path, font) in hall::FONTS {
+        let kind = [(header::CONTENT_TYPE, "font/woff2")];
+        router = router.route(path, get(move || async move { (kind, font) }));
+    }
+    router
+        .route("/events", get(events))
         .fallback(|| async { HttpError::Nothing })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(hall.clone(), check))

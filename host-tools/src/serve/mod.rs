@@ -19,7 +19,8 @@
 //! | [`feed`], `stream` | the numbered list, and its way to a spectator |
 //! | [`auth`], [`wrong_codes`], [`origin_check`], [`secrets`] | the right to give commands |
 //! | [`limits`], [`admission`], `write_deadline` | what one address may take: actions, places, time |
-//! | `http`, `http_error`, `accept` | addresses, errors, connections |
+//! | [`hall`] | the page for a hall with many tables |
+//! | `http`, `http_error`, `accept`, `web_server` | addresses, errors, connections |
 //! | [`page_address`], [`qr_code`] | the addresses that others can type or scan |
 //! | `assets`, `page/` | the page itself |
 //!
@@ -31,6 +32,7 @@ pub mod admission;
 mod assets;
 pub mod auth;
 pub mod feed;
+pub mod hall;
 mod http;
 mod http_error;
 pub mod limits;
@@ -43,12 +45,12 @@ pub mod secrets;
 pub mod simulated_source;
 pub mod source;
 mod stream;
+mod web_server;
 mod write_deadline;
 pub mod wrong_codes;
 
 pub use source::Source;
 
-use accept::Places;
 use auth::Auth;
 use feed::Feed;
 use host_core::page::writer::PageWriter;
@@ -60,7 +62,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
+use web_server::WebServer;
 
 /// Number of requests that can wait for the source.
 const INBOX: usize = 16;
@@ -85,12 +88,9 @@ pub struct Config {
 /// Running server; dropping it ends the server.
 #[derive(Debug)]
 pub struct Served {
-    address: SocketAddr,
     feed: Arc<Feed>,
     closed: Arc<AtomicBool>,
-    closing: watch::Sender<bool>,
-    places: Arc<Places>,
-    web: Option<JoinHandle<()>>,
+    web: WebServer,
     source: Option<JoinHandle<Result<(), String>>>,
 }
 
@@ -99,35 +99,22 @@ pub struct Served {
 /// # Errors
 /// `io::Error` if the server cannot listen at the address.
 pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    let listener = {
-        let _within = runtime.enter();
-        accept::listen(config.bind)?
-    };
-    let address = listener.local_addr()?;
     let feed = Arc::new(Feed::new(secrets::epoch()));
     let closed = Arc::new(AtomicBool::new(false));
     let seated = Arc::new(AtomicUsize::new(0));
     let (inbox, requests) = mpsc::sync_channel(INBOX);
-    let (closing, close) = watch::channel(false);
-    let places = Arc::new(Places::new());
-    let hall = Arc::new(http::ServerState {
-        feed: feed.clone(),
-        auth: Mutex::new(Auth::new(config.code.clone())),
-        rates: Mutex::new(RateLimits::default()),
-        places: places.clone(),
-        captures: Semaphore::new(http::MAX_CAPTURES),
-        inbox,
-        names: config.names.clone(),
-        seated: seated.clone(),
-    });
-    let web = {
-        let (router, places) = (http::router(hall), places.clone());
-        let thread = std::thread::Builder::new().name("page".into());
-        thread.spawn(move || runtime.block_on(accept::open(listener, router, places, close)))?
-    };
+    let web = WebServer::start(config.bind, |places| {
+        http::router(Arc::new(http::ServerState {
+            feed: feed.clone(),
+            auth: Mutex::new(Auth::new(config.code.clone())),
+            rates: Mutex::new(RateLimits::default()),
+            places,
+            captures: Semaphore::new(http::MAX_CAPTURES),
+            inbox,
+            names: config.names.clone(),
+            seated: seated.clone(),
+        }))
+    })?;
     let mut handle = SourceHandle::new(
         PageWriter::new(feed.clone()),
         requests,
@@ -146,12 +133,9 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
             followed
         })?;
     Ok(Served {
-        address,
         feed,
         closed,
-        closing,
-        places,
-        web: Some(web),
+        web,
         source: Some(follow),
     })
 }
@@ -160,7 +144,7 @@ impl Served {
     /// Returns the address at which the server listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
-        self.address
+        self.web.address()
     }
 
     /// Returns the feed of the spectators.
@@ -172,7 +156,7 @@ impl Served {
     /// Returns the number of connections.
     #[must_use]
     pub fn connections(&self) -> usize {
-        self.places.connections()
+        self.web.connections()
     }
 
     /// Waits until the source ends.
@@ -186,7 +170,7 @@ impl Served {
                 let ended = self.source.take().map(JoinHandle::join);
                 return ended.unwrap_or(Ok(Ok(()))).unwrap_or(Err(failed.into()));
             }
-            if self.web.as_ref().is_none_or(JoinHandle::is_finished) {
+            if self.web.has_ended() {
                 return Err(failed.into());
             }
             std::thread::sleep(POLL_INTERVAL);
@@ -197,9 +181,8 @@ impl Served {
 impl Drop for Served {
     fn drop(&mut self) {
         self.closed.store(true, Ordering::Relaxed);
-        self.closing.send_replace(true);
+        self.web.close();
         // A failed thread has already printed its panic.
-        let _ = self.web.take().map(JoinHandle::join);
         let _ = self.source.take().map(JoinHandle::join);
     }
 }

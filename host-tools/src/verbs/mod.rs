@@ -29,6 +29,8 @@ mod device_facts;
 pub mod doctor;
 #[cfg(feature = "physics")]
 pub mod emulate;
+pub mod evening;
+mod evening_show;
 pub mod export;
 pub mod faults;
 mod faults_pairs;
@@ -45,6 +47,7 @@ pub mod merge;
 pub mod name;
 mod named_match;
 pub mod page;
+pub mod pair;
 pub mod perft;
 #[cfg(feature = "physics")]
 pub mod play;
@@ -56,6 +59,7 @@ mod record_simulated;
 pub mod redo;
 pub mod replay;
 pub mod report;
+pub mod results;
 pub mod ring;
 mod rod_stroke;
 pub mod rules;
@@ -78,6 +82,7 @@ mod simulate_figures;
 mod simulate_grid;
 #[cfg(feature = "physics")]
 mod simulate_rows;
+pub mod standings;
 pub mod status;
 pub mod uf2;
 pub mod undo;
@@ -161,7 +166,7 @@ fn list_faults(out: &mut impl Write) -> VerbResult {
 }
 
 /// Writes a file; the error is a sentence with a remedy.
-fn save(file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
+pub(crate) fn save(file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     std::fs::write(file, content).map_err(|error| {
         let file = shown(file);
         format!("cannot write {file}: {error}; name a file in a folder that exists and has room")

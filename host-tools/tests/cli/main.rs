@@ -11,6 +11,7 @@ mod campaigns;
 mod computer;
 mod demo;
 mod emulated;
+mod evening;
 mod faults;
 mod flash;
 mod help;

@@ -1,4 +1,4 @@
-//! Rings shared by many programs: the hub, and the bridge to a broker.
+//! Rings shared by many programs: the hub, the bridge to a broker, an evening of a club.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -9,6 +9,9 @@
 mod access;
 #[cfg(feature = "club")]
 mod archive;
+mod evening;
+#[cfg(feature = "serve")]
+mod hall;
 #[cfg(feature = "club")]
 mod home_assistant;
 mod hub;

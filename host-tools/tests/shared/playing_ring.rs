@@ -30,6 +30,8 @@ struct Player {
     next_act: Instant,
     interval: Duration,
     has_restarted: bool,
+    /// True once the winner of the match is noted.
+    is_noted: bool,
     /// Time at which the button is released; `None` if it is not pressed.
     release: Option<Instant>,
     control: Arc<Control>,
@@ -47,6 +49,8 @@ struct Control {
     /// Number of the journal's next line.
     next: AtomicU32,
     is_idle: AtomicBool,
+    /// Seats that won, from 1, in the order of the matches.
+    winners: Mutex<Vec<u8>>,
 }
 
 /// Ring at a socket that plays by itself.
@@ -77,6 +81,7 @@ impl PlayingRing {
                 next_act: now,
                 interval,
                 has_restarted: false,
+                is_noted: false,
                 release: None,
                 control: of_thread.clone(),
             };
@@ -114,6 +119,19 @@ impl PlayingRing {
     )]
     pub fn finish(&self) {
         self.control.matches.store(0, Ordering::Relaxed);
+    }
+
+    /// Lets one more match begin.
+    #[allow(dead_code, reason = "only an evening plays round by round")]
+    pub fn play_one(&self) {
+        self.control.is_idle.store(false, Ordering::Relaxed);
+        self.control.matches.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns the seats that won, from 1, in the order of the matches: the ring's own truth.
+    #[allow(dead_code, reason = "only an evening asks who won")]
+    pub fn winners(&self) -> Vec<u8> {
+        self.control.winners.lock().unwrap().clone()
     }
 
     /// Waits until all matches are played.
@@ -168,14 +186,36 @@ impl Player {
     }
 
     fn begin(&mut self, now: RingTime) {
+        self.note_winner();
         let left = self.control.matches.load(Ordering::Relaxed);
         if left == 0 {
             self.control.is_idle.store(true, Ordering::Relaxed);
             return;
         }
-        self.control.matches.store(left - 1, Ordering::Relaxed);
+        self.control.matches.fetch_sub(1, Ordering::Relaxed);
+        self.is_noted = false;
         let game = new_match();
         self.ring.begin(now, &game, Policies::DEFAULT).unwrap();
+    }
+}
+
+impl Player {
+    /// Notes who won the match that is over, once.
+    fn note_winner(&mut self) {
+        let Some(game) = self.ring.ring().referee().session().game() else {
+            return;
+        };
+        let Some(side) = game.winner().filter(|_| !self.is_noted) else {
+            return;
+        };
+        self.is_noted = true;
+        let mut seats = game.players().seats();
+        let seat = seats.find(|seat| game.side_of(*seat) == side).unwrap();
+        self.control
+            .winners
+            .lock()
+            .unwrap()
+            .push(seat.index() as u8 + 1);
     }
 }
 
