@@ -75,7 +75,7 @@ const LAYERS: [Layers; 8] = [
             &["scenario"],
             &["game"],
             &["events", "report", "scenario_run", "table_file"],
-            &["page"],
+            &["evening", "page"],
         ],
     },
     Layers {
@@ -139,6 +139,7 @@ const LAYERS: [Layers; 8] = [
             &["people"],
             &["built_page", "club", "emulator"],
             &["serve"],
+            &["evening"],
             &["verbs"],
             &["cli"],
         ],
