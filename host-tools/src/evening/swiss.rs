@@ -1,7 +1,6 @@
 //! Call of a Swiss pairing engine: writes a tournament report beside the events, runs the
 //! engine as bbpPairings is called, and reads its pairs.
 
-use crate::verbs::save;
 use host_core::evening::engine::read_pairs;
 use host_core::evening::event::PlannedPair;
 use host_core::evening::plan::PairingMethod;
@@ -30,11 +29,7 @@ pub fn report(evening: &Evening) -> Result<String, String> {
     {
         return Err("all rounds of the plan are played: `dohyo standings` has the places".into());
     }
-    let people: Vec<String> = plan
-        .people
-        .iter()
-        .map(|person| person.name.clone())
-        .collect();
+    let people = plan.names();
     let standings = standings(&people, &results::table(evening));
     trf::report(evening, &standings, true).map(|report| trf::write(&report))
 }
@@ -69,7 +64,10 @@ pub fn pairs(evening: &Evening, text: &str) -> Result<Vec<PlannedPair>, String> 
 /// A sentence with a remedy if the engine is missing or fails.
 pub fn run(engine: &str, report: &str, events: &Path) -> Result<String, String> {
     let (input, output) = (events.with_extension("trf"), events.with_extension("pairs"));
-    save(&input, report)?;
+    std::fs::write(&input, report).map_err(|error| {
+        let input = input.display();
+        format!("cannot write {input}: {error}; make room beside the file of the evening")
+    })?;
     // An old file must not pass for the engine's answer.
     let _ = std::fs::remove_file(&output);
     let ran = Command::new(engine)

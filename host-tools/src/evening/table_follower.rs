@@ -113,7 +113,7 @@ pub fn start(
 
 /// Reason why following stops.
 enum Stop {
-    /// Nobody listens any more.
+    /// End of the listener.
     Closed,
     /// Sentence about the ring; try again.
     Trouble(String),

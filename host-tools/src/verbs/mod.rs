@@ -166,7 +166,7 @@ fn list_faults(out: &mut impl Write) -> VerbResult {
 }
 
 /// Writes a file; the error is a sentence with a remedy.
-pub(crate) fn save(file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
+fn save(file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     std::fs::write(file, content).map_err(|error| {
         let file = shown(file);
         format!("cannot write {file}: {error}; name a file in a folder that exists and has room")

@@ -227,12 +227,7 @@ fn print(rows: &[ResultRow], csv: bool, out: &mut impl Write) -> std::io::Result
 
 /// Returns the report of an evening, once it was read back and agrees with itself.
 fn report(evening: &Evening, rows: &[ResultRow]) -> Result<String, String> {
-    let people: Vec<String> = evening
-        .plan()
-        .people
-        .iter()
-        .map(|it| it.name.clone())
-        .collect();
+    let people = evening.plan().names();
     let report = trf::report(evening, &standings(&people, rows), false)?;
     let text = trf::write(&report);
     let read = trf_read::read(&text)?;

@@ -60,11 +60,6 @@ fn read(path: &Path) -> Result<Vec<Standing>, String> {
         super::remark(format_args!("{}: {TORN}", shown(path)));
     }
     let evening = file.evening();
-    let people: Vec<String> = evening
-        .plan()
-        .people
-        .iter()
-        .map(|it| it.name.clone())
-        .collect();
+    let people = evening.plan().names();
     Ok(standings::standings(&people, &results::table(evening)))
 }

@@ -195,6 +195,17 @@ fn a_torn_last_line_is_told_and_dropped_and_damage_is_not() {
 }
 
 #[test]
+fn the_example_of_the_guide_begins_an_evening() {
+    let events = folder("example").join("evening.jsonl");
+    let plan = concat!(env!("CARGO_MANIFEST_DIR"), "/data/club/evening.toml");
+    let begun = good(&["evening", "begin", plan, text(&events)]);
+    assert!(
+        begun.starts_with("4 people, 2 tables, 3 rounds paired"),
+        "{begun}"
+    );
+}
+
+#[test]
 fn bad_input_gets_a_sentence_and_changes_nothing() {
     let folder = folder("bad");
     let events = begun(&folder, "round-robin", &FIVE);

@@ -124,8 +124,9 @@ impl PlayingRing {
     /// Lets one more match begin.
     #[allow(dead_code, reason = "only an evening plays round by round")]
     pub fn play_one(&self) {
-        self.control.is_idle.store(false, Ordering::Relaxed);
         self.control.matches.fetch_add(1, Ordering::Relaxed);
+        // Only afterwards: a ring that finds no match to begin says that it is idle.
+        self.control.is_idle.store(false, Ordering::Relaxed);
     }
 
     /// Returns the seats that won, from 1, in the order of the matches: the ring's own truth.
@@ -187,12 +188,13 @@ impl Player {
 
     fn begin(&mut self, now: RingTime) {
         self.note_winner();
-        let left = self.control.matches.load(Ordering::Relaxed);
-        if left == 0 {
+        let one_less = |left: u32| left.checked_sub(1);
+        let order = Ordering::Relaxed;
+        let begins = self.control.matches.fetch_update(order, order, one_less);
+        if begins.is_err() {
             self.control.is_idle.store(true, Ordering::Relaxed);
             return;
         }
-        self.control.matches.fetch_sub(1, Ordering::Relaxed);
         self.is_noted = false;
         let game = new_match();
         self.ring.begin(now, &game, Policies::DEFAULT).unwrap();

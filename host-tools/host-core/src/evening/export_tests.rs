@@ -1,4 +1,4 @@
-//! What leaves an evening: the report of FIDE, links for a diary, the page of the hall.
+//! Exports of an evening: the report of FIDE, links for a diary, the page of the hall.
 
 use super::event::{EveningEvent, PlannedPair};
 use super::seating::MatchSeat;

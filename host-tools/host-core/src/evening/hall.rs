@@ -24,11 +24,11 @@ pub struct LiveTable {
     pub turn: Option<u8>,
     /// State of the match in one sentence; empty if there is none.
     pub headline: String,
-    /// What somebody should look at, each kind once.
+    /// Concerns of the table, each kind once.
     pub concerns: Vec<TableConcern>,
 }
 
-/// What somebody should look at.
+/// Concern of a table: a matter that somebody should look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableConcern {
     /// Word for the kind: `question`, `trouble`, `link`.
@@ -77,12 +77,7 @@ pub fn contents(evening: &Evening, live: &BTreeMap<String, LiveTable>) -> Value 
         let live = live.get(&table.name).unwrap_or(&none);
         table_contents(evening, &table.name, live)
     });
-    let people: Vec<String> = evening
-        .plan()
-        .people
-        .iter()
-        .map(|it| it.name.clone())
-        .collect();
+    let people = evening.plan().names();
     let standings = standings(&people, &rows).into_iter().map(|one| {
         json!({
             "place": one.place, "name": one.name, "points": points_text(one.half_points),

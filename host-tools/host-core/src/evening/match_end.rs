@@ -7,13 +7,15 @@ use super::results::{Counting, PlayedMatch, ResultRow};
 use super::seating::MatchSeat;
 use crate::events;
 use crate::sentences::{Language, Names};
+use rules_core::games::kabuto;
 use rules_core::games::kabuto::card::Card;
 use rules_core::match_game;
 use rules_core::player::Side;
-use rules_core::referee::game::RefereedGame;
+use rules_core::referee::game::{AnyRuling, RefereedGame};
 use rules_core::referee::record::Record;
 use rules_core::referee::{
-    AnyGame, Event, EventKind, FollowError, Follower, JournalLine, LineContent, Session,
+    AnyGame, Event, EventKind, FollowError, Follower, JournalLine, LineContent, Session, abalone,
+    sumoo,
 };
 
 /// News of the matches in a journal.
@@ -123,7 +125,9 @@ impl MatchReader {
         for event in events {
             match &event.kind {
                 EventKind::Overruled(_) => current.overruled = true,
-                EventKind::Ruled(ruling) => current.clause = Some(ruling.clause().id().to_owned()),
+                EventKind::Ruled(ruling) if ends(ruling) => {
+                    current.clause = Some(ruling.clause().id().to_owned());
+                }
                 EventKind::Aborted => {
                     let first = current.first;
                     self.current = None;
@@ -160,6 +164,21 @@ impl CurrentMatch {
             (true, false) => Some(MatchNews::Reopened { first: self.first }),
             _ => None,
         }
+    }
+}
+
+/// True if a ruling ends its match.
+fn ends(ruling: &AnyRuling) -> bool {
+    match ruling {
+        AnyRuling::Kabuto(ruling) => matches!(ruling.change, kabuto::Change::Ended(_)),
+        AnyRuling::Abalone(ruling) => matches!(
+            ruling.change,
+            abalone::Change::Won(_) | abalone::Change::Threefold | abalone::Change::TurnCap(_)
+        ),
+        AnyRuling::Sumoo(ruling) => matches!(
+            ruling.change,
+            sumoo::Change::Won(_) | sumoo::Change::Capped | sumoo::Change::Agreed
+        ),
     }
 }
 

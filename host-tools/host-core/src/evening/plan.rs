@@ -163,6 +163,13 @@ impl EveningPlan {
         }
     }
 
+    /// Returns the names of all people, in the order of the plan.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let names = self.people.iter().map(|person| person.name.clone());
+        names.collect()
+    }
+
     /// Returns the person with this name.
     #[must_use]
     pub fn person(&self, name: &str) -> Option<&Person> {

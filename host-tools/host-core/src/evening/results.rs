@@ -70,11 +70,11 @@ pub struct PlayedMatch {
 /// Effect of a row on the standings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
-    /// Its pairing is decided.
+    /// Row of a pairing that is decided.
     Counts,
-    /// Its series goes on.
+    /// Row of a series that goes on.
     Open,
-    /// People decided otherwise.
+    /// Row that people decided otherwise.
     Void,
 }
 

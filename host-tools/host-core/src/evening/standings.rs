@@ -46,7 +46,7 @@ pub enum PlaceRule {
     Mutual,
     /// Games won.
     Wins,
-    /// Nothing: the place is shared.
+    /// No rule: the place is shared.
     Level,
 }
 
