@@ -34,6 +34,7 @@ fn played(title: PlayedGame, players: Players, seed: u64) -> (InputLog, String) 
             noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
             seed,
+            cards: BySeat::default(),
         },
         kind: Some(Strategy::Greedy),
         matches: 1,

@@ -22,6 +22,7 @@ fn plan(players: Players, league: League, kind: Option<Strategy>, seed: u64) -> 
             noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
             seed,
+            cards: BySeat::default(),
         },
         kind,
         matches: 2,

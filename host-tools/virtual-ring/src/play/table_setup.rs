@@ -12,7 +12,7 @@ use rules_core::games::kabuto::card::{Card, Condition, Effect, MarkerOwner, Piec
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Edition, Match, Setup};
-use rules_core::player::{BySeat, Colour, Players};
+use rules_core::player::{BySeat, Colour, Players, Seat};
 
 /// Set-up of a simulated match.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub struct TableSetup {
     pub mistakes: f32,
     /// Seed of all random choices.
     pub seed: u64,
+    /// Card of each player, by its place in the house deck; `None` for one at random.
+    pub cards: BySeat<Option<u8>>,
 }
 
 impl TableSetup {
@@ -42,6 +44,7 @@ impl TableSetup {
             noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
             seed,
+            cards: BySeat::default(),
         }
     }
 }
@@ -85,6 +88,7 @@ pub fn dealt(table: &TableSetup) -> Vec<Card> {
     };
     let deck = house_deck();
     let cards = deal(
+        table,
         (edition, league),
         &deck,
         &mut SimRng::new(table.seed, CHANCE),
@@ -95,14 +99,31 @@ pub fn dealt(table: &TableSetup) -> Vec<Card> {
         .collect()
 }
 
-fn deal((edition, league): (Edition, League), deck: &Deck, rng: &mut SimRng) -> Vec<u8> {
-    let mut cards: Vec<u8> = (0..)
+/// Deals the cards at random, and gives the players those that were chosen.
+fn deal(
+    table: &TableSetup,
+    (edition, league): (Edition, League),
+    deck: &Deck,
+    rng: &mut SimRng,
+) -> Vec<u8> {
+    let mut cards = playable_cards(edition, league, deck);
+    rng.shuffle(&mut cards);
+    for seat in Seat::ALL {
+        let held = table.cards[seat].and_then(|card| cards.iter().position(|&one| one == card));
+        if let Some(at) = held {
+            cards.swap(seat.index(), at);
+        }
+    }
+    cards
+}
+
+/// Returns the cards that simulated hands can play, by their place in a deck.
+pub(crate) fn playable_cards(edition: Edition, league: League, deck: &Deck) -> Vec<u8> {
+    (0..)
         .zip(&deck.cards)
         .filter(|(_, card)| card.suits(edition, league) && hands_can_play(card))
         .map(|card| card.0)
-        .collect();
-    rng.shuffle(&mut cards);
-    cards
+        .collect()
 }
 
 /// True if simulated hands can do everything that the moves of a card ask for. They leave
@@ -144,7 +165,7 @@ pub(crate) fn begin(
     rng: &mut SimRng,
 ) -> Result<Match, String> {
     let deck = house_deck();
-    let cards = deal((edition, league), &deck, rng);
+    let cards = deal(table, (edition, league), &deck, rng);
     let team = |n: usize| match table.players {
         Players::Four if n.is_multiple_of(2) => Some(Team::One),
         Players::Four => Some(Team::Two),

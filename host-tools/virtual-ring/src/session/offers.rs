@@ -107,13 +107,20 @@ fn kabuto(
     let seat = game.state().turn.seat;
     offers.extend(specials.iter().map(|chosen| {
         let text = texts(names, |book| special(book, seat, chosen));
-        offer("special", &declare(Action::Use(*chosen)), text)
+        let mut offer = offer("special", &declare(Action::Use(*chosen)), text);
+        offer["card"] = names
+            .card(chosen.card_of)
+            .map(|card| card.name.as_str())
+            .into();
+        offer["move"] = texts(names, |book| book.special_move(seat, chosen.nth));
+        offer["choice"] = texts(names, |book| choices(book, chosen).join(", "));
+        offer
     }));
     offers
 }
 
-/// Returns a special move with its choices in words.
-fn special(book: &Phrasebook<'_>, seat: Seat, chosen: &MoveUse) -> String {
+/// Returns the choices that a special move asks for, in words.
+fn choices(book: &Phrasebook<'_>, chosen: &MoveUse) -> Vec<String> {
     let choices = &chosen.choices;
     let mut parts: Vec<String> = Vec::new();
     let piece = |piece: OnRing| match piece {
@@ -132,7 +139,12 @@ fn special(book: &Phrasebook<'_>, seat: Seat, chosen: &MoveUse) -> String {
         MarkerChange::Set(post) => format!("+ {post}"),
         MarkerChange::Removed(_, post) => format!("− {post}"),
     }));
-    let name = book.special_move(seat, chosen.nth);
+    parts
+}
+
+/// Returns a special move with its choices in words.
+fn special(book: &Phrasebook<'_>, seat: Seat, chosen: &MoveUse) -> String {
+    let (name, parts) = (book.special_move(seat, chosen.nth), choices(book, chosen));
     match parts.is_empty() {
         true => name,
         false => format!("{name}: {}", parts.join(", ")),

@@ -17,8 +17,8 @@ const DELAY: u64 = 30;
 /// Time in which the thumb takes up the pointer's motion, s.
 const SMOOTHING: f32 = 0.03;
 
-/// Largest speed of the thumb, mm/s.
-const FASTEST: f32 = 600.0;
+/// Largest speed of the thumb, mm/s: that of a flick, which the ring notices above 1 m/s.
+const FASTEST: f32 = 1_500.0;
 
 /// Time after which a pointer that did not report counts as resting, in steps: 32 ms.
 const RESTS: u64 = 16;

@@ -1,9 +1,11 @@
-//! Set-up of a session: game, number of players, who plays each seat, noise.
+//! Set-up of a session: game, number of players, who plays each seat, cards, noise.
 
 use super::Mistake;
-use crate::play::TableSetup;
+use crate::play::table_setup::playable_cards;
+use crate::play::{PlayedGame, TableSetup};
 use crate::players::Strategy;
 use crate::sensors::{Noise, NoiseLevel};
+use host_core::data::house_deck;
 use host_core::game::GameArg;
 use rules_core::games::kabuto::terms::League;
 use rules_core::player::{BySeat, Players, Seat};
@@ -73,6 +75,8 @@ pub struct Setup {
     pub league: League,
     /// Noise of the sensors.
     pub noise: NoiseLevel,
+    /// Card of each seat, by its place in the house deck; `None` for one at random.
+    pub cards: BySeat<Option<u8>>,
 }
 
 /// Set-up as it is written in JSON.
@@ -84,6 +88,7 @@ struct SetupText {
     seats: Option<Vec<String>>,
     league: Option<String>,
     noise: Option<String>,
+    cards: Option<Vec<Option<String>>>,
 }
 
 /// Words of the leagues.
@@ -104,6 +109,7 @@ impl Setup {
             }),
             league: League::Junior,
             noise: NoiseLevel::Nominal,
+            cards: BySeat::default(),
         }
     }
 
@@ -155,7 +161,41 @@ impl Setup {
                 ))
             })?;
         }
+        if let Some(names) = text.cards {
+            setup.deal(&names)?;
+        }
         Ok(setup)
+    }
+
+    /// Gives the seats the cards with these names.
+    fn deal(&mut self, names: &[Option<String>]) -> Result<(), Mistake> {
+        let count = self.players.count();
+        if names.len() > count {
+            let sentence = format!("{} cards for {count} players; leave some out", names.len());
+            return Err(Mistake::new(sentence));
+        }
+        let known = playable(self.game, self.league);
+        for (seat, name) in Seat::ALL.into_iter().zip(names) {
+            let Some(name) = name else {
+                continue;
+            };
+            let card = known.iter().find(|card| card.1 == *name).ok_or_else(|| {
+                let all: Vec<&str> = known.iter().map(|card| card.1.as_str()).collect();
+                let all = all.join(", ");
+                Mistake::new(format!(
+                    "no card here is called \"{name}\"; give one of: {all}"
+                ))
+            })?;
+            if Seat::ALL
+                .iter()
+                .any(|&other| self.cards[other] == Some(card.0))
+            {
+                let sentence = format!("\"{name}\" is taken twice; give another card");
+                return Err(Mistake::new(sentence));
+            }
+            self.cards[seat] = Some(card.0);
+        }
+        Ok(())
     }
 
     fn seat(&mut self, words: &[String]) -> Result<(), Mistake> {
@@ -192,7 +232,20 @@ impl Setup {
                 League::Full => FULL,
             },
             "noise": self.noise.word(),
+            "cards": self.cards_to_json(),
         })
+    }
+
+    /// Returns the names of the chosen cards, null for one at random; no list if none was
+    /// chosen.
+    fn cards_to_json(&self) -> Value {
+        if self.cards == BySeat::default() {
+            return Value::Null;
+        }
+        let deck = house_deck();
+        let name = |card: u8| deck.cards.get(usize::from(card)).map(|it| it.name.as_str());
+        let names = self.players.seats();
+        names.map(|seat| self.cards[seat].and_then(name)).collect()
     }
 
     /// True if a person plays this seat.
@@ -206,6 +259,7 @@ impl Setup {
         let mut table = TableSetup::for_game(self.game, self.players, self.league, u64::from(seed));
         table.noise = Noise::for_level(self.noise);
         table.kinds = self.strategies();
+        table.cards = self.cards;
         table
     }
 
@@ -213,4 +267,36 @@ impl Setup {
     pub(super) fn strategies(&self) -> BySeat<Strategy> {
         BySeat::from_fn(|seat| self.seats[seat].strategy())
     }
+}
+
+/// Returns the cards with which a game can be played here: their places in the house
+/// deck, and their names. A grid game has none.
+fn playable(game: GameArg, league: League) -> Vec<(u8, String)> {
+    let PlayedGame::Ring(edition, league) = PlayedGame::from_game(game, league) else {
+        return Vec::new();
+    };
+    let deck = house_deck();
+    let places = playable_cards(edition, league, &deck).into_iter();
+    let name = |card: u8| Some((card, deck.cards.get(usize::from(card))?.name.to_string()));
+    places.filter_map(name).collect()
+}
+
+/// Returns the cards that can be chosen, by game and league, as JSON: names of cards,
+/// each with the names of its special moves.
+#[must_use]
+pub fn cards() -> Value {
+    let deck = house_deck();
+    let moves = |place: u8| {
+        let card = deck.cards.get(usize::from(place));
+        let moves = card.into_iter().flat_map(|card| card.moves.iter());
+        moves.map(|one| one.name.to_string()).collect::<Vec<_>>()
+    };
+    let list = |game, league| -> Value {
+        let cards = playable(game, league).into_iter();
+        let cards = cards.map(|(place, name)| json!({ "name": name, "moves": moves(place) }));
+        cards.collect()
+    };
+    let leagues =
+        |game| json!({ JUNIOR: list(game, League::Junior), FULL: list(game, League::Full) });
+    json!({ "ss": leagues(GameArg::Ss), "ks": leagues(GameArg::Ks) })
 }

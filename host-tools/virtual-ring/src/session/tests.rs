@@ -251,6 +251,52 @@ fn the_ring_rules_what_a_pointer_pushes() {
 }
 
 #[test]
+fn a_flick_is_noticed_and_a_push_is_not_taken_for_one() {
+    let warned = |speed: f64, seed: u32| {
+        let mut page = docked(seed);
+        page.hand(&json!({ "lay": { "piece": "small" } }));
+        page.wait(0.5);
+        page.push(speed, 70.0);
+        page.wait(3.0);
+        assert!(page.said("pushes a small disc"), "{:?}", page.kinds());
+        page.said("flick")
+    };
+    for seed in 0..4 {
+        assert!(warned(1_400.0, seed), "seed {seed}: a flick");
+        assert!(!warned(400.0, seed), "seed {seed}: a push");
+    }
+}
+
+#[test]
+fn chosen_cards_are_dealt_and_their_moves_are_offered_by_name() {
+    let setup = r#"{"game":"ss","seats":["you","you"],"league":"full","cards":["Ember Fly",null]}"#;
+    let mut page = Page::new(setup, 3);
+    page.wait(0.2);
+    page.hand(&json!({ "mark": { "post": 3 } }));
+    page.wait(1.0);
+    let specials = page.offers.as_array().expect("offers").iter();
+    let specials: Vec<_> = specials.filter(|it| it["kind"] == "special").collect();
+    assert!(!specials.is_empty(), "{}", page.offers);
+    for special in specials {
+        assert_eq!(special["card"], "Ember Fly", "{special}");
+        assert!(special["move"]["en"].is_string(), "{special}");
+    }
+    let said = |setup: &str| Setup::from_json(setup).expect_err("a mistake").0;
+    assert!(
+        said(r#"{"game":"ss","cards":["Nobody"]}"#)
+            .starts_with("no card here is called \"Nobody\"; give one of: ")
+    );
+    assert!(
+        said(r#"{"game":"ss","cards":["Ember Fly","Ember Fly"]}"#)
+            .starts_with("\"Ember Fly\" is taken twice")
+    );
+    assert!(said(r#"{"game":"abalone","cards":["Ember Fly"]}"#).starts_with("no card here"));
+    let kept = Setup::from_json(setup).expect("a set-up");
+    let again = Setup::from_json(&kept.to_json().to_string());
+    assert_eq!(again, Ok(kept));
+}
+
+#[test]
 fn a_person_and_a_simulated_player_play_to_the_end() {
     let mut page = Page::new(r#"{"game":"ss","seats":["you","greedy"]}"#, 5);
     let mut rng = SimRng::new(5, 99);
