@@ -3,7 +3,7 @@
 /** Link that plays a session again. */
 export async function replayLink({ setup, seed, text }) {
   const whole = JSON.stringify({ setup, seed, text });
-  return `${location.origin}${location.pathname}#m=${await packed(whole)}`;
+  return `${location.href.replace(/[?#].*$/, '')}#m=${await packed(whole)}`;
 }
 
 /** Session in the address, or null if there is none or it cannot be read. */

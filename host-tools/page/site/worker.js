@@ -1,7 +1,7 @@
 // The ring, its table and its simulated players, in a worker of their own. The page and
 // this worker exchange plain messages; `host-tools/page/README.md` lists them.
 
-import init, { Play, version } from './play.js';
+import init, { Play, cards, version } from './play.js';
 
 /** Milliseconds of a step of the table. */
 const STEP = 2;
@@ -142,8 +142,9 @@ function hear(message) {
   }
 }
 
-const ready = init({ module_or_path: new URL('./play_bg.wasm', import.meta.url) }).then(() => {
-  postMessage({ ready: { version: version() } });
+// A page in one file brings the module along.
+const ready = init({ module_or_path: globalThis.dohyoModule ?? new URL('./play_bg.wasm', import.meta.url) }).then(() => {
+  postMessage({ ready: { version: version(), cards: JSON.parse(cards()) } });
   warming = push();
   setInterval(tick, 1000 / 60);
 });

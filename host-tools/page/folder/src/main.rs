@@ -1,6 +1,14 @@
 //! Writes the folder of the page for a browser: compiles the crate `page` for
 //! WebAssembly, makes its bindings, and copies the files of the page beside them. Any
 //! file server can serve the folder.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `offline` | list of files for the service worker |
+//! | `one_file` | the page as one file that opens from a disk |
+
+mod offline;
+mod one_file;
 
 use clap::Parser;
 use std::path::{Path, PathBuf};
@@ -18,8 +26,11 @@ struct Args {
     #[arg(long)]
     quick: bool,
     /// WebAssembly only, without the files of the page.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "one_file")]
     bare: bool,
+    /// Write the page as one file, too, which opens from a disk without a server.
+    #[arg(long, value_name = "FILE")]
+    one_file: Option<PathBuf>,
 }
 
 /// Target for browsers.
@@ -56,6 +67,11 @@ fn run(args: &Args) -> Result<u64, String> {
         .map_err(|error| format!("no bindings for {}: {error:#}", module.display()))?;
     if !args.bare {
         copy(&root.join("host-tools/page/site"), &args.output)?;
+        offline::write(&args.output)?;
+    }
+    if let Some(path) = &args.one_file {
+        let written = one_file::write(&args.output, path)?;
+        println!("{written} bytes in {}", path.display());
     }
     let module = args.output.join(format!("{NAME}_bg.wasm"));
     let written = fs::metadata(&module);
