@@ -17,7 +17,8 @@ function post(message) {
 
 /** Starts the worker, which loads the ring. */
 export function connect() {
-  worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const inOneFile = globalThis.dohyoParts?.worker;
+  worker = inOneFile ? new Worker(inOneFile) : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   worker.onmessage = ({ data }) => receive(data);
   worker.onerror = (error) => {
     state.panic = error.message || 'worker';
@@ -28,15 +29,16 @@ export function connect() {
 /** Begins a session; what the ring needs to know of the set-up goes to the worker. */
 export function begin(setup, seed, script) {
   forget();
-  Object.assign(state, { setup, seed, table: null, turn: null, platform: null, poses: null, lights: null, now: { view: null, question: null, waiting: [], faults: [] } });
+  Object.assign(state, { lesson: null, setup, seed, isReplay: Boolean(script), table: null, turn: null, platform: null, poses: null, lights: null, now: { view: null, question: null, waiting: [], faults: [] } });
   const { game, players, seats, league, noise, cards } = setup;
   const told = { game, players, seats, league, noise: noise ?? 'nominal' };
-  if (cards && league === 'dohyo') told.cards = cards;
+  if (cards?.some(Boolean)) told.cards = cards;
   post(script ? { setup: told, seed, script } : { setup: told, seed });
   changed('screen', 'now', 'turn', 'platform', 'table');
 }
 
 export const hand = (input) => {
+  state.isReplay = false;
   if (state.mistake) {
     state.mistake = null;
     changed('mistake');
@@ -63,6 +65,7 @@ export const capture = (seq) => new Promise((resolve) => {
 function receive(message) {
   if (message.ready) {
     state.isReady = true;
+    state.cards = message.ready.cards;
     changed('ready');
   }
   if (message.poses) {
@@ -88,7 +91,10 @@ const takers = {
   about: (data) => { state.about = data; },
   table: (data) => { state.table = data; },
   now: (data) => { state.now = data; },
-  turn: (data) => { state.turn = data; },
+  turn: (data) => {
+    handOver(data);
+    state.turn = data;
+  },
   platform: (data) => { state.platform = data; },
   offers: (data) => { state.offers = data ?? []; },
   plays: (data) => { state.plays = data ?? []; },
@@ -102,7 +108,7 @@ const takers = {
     changed('falls');
   },
   said: (data) => {
-    const line = { ...data, facts: factsOf(data), turn: turnNumber(data), index: state.lines.length };
+    const line = { ...data, facts: factsOf(data), turn: turnNumber(data), index: state.lines.length, table: { poses: state.poses, lights: state.lights, platform: state.platform } };
     if (line.facts.what === 'fell') {
       const fall = state.falls.findLast((one) => !one.ruled && one.edge === line.facts.edge) ?? null;
       if (fall) {
@@ -114,6 +120,15 @@ const takers = {
     changed('lines');
   },
 };
+
+/** A turn that goes from one person at this device to another: the device goes over first. */
+function handOver(turn) {
+  const before = state.person;
+  if (turn?.person) state.person = turn.seat;
+  const people = state.setup?.seats?.filter((kind) => kind === 'you').length ?? 0;
+  if (!turn || turn.seat !== state.turn?.seat) state.handover = null;
+  if (people > 1 && turn?.person && before && before !== turn.seat && !state.isReplay) state.handover = turn.seat;
+}
 
 /** Turn that a line belongs to, counted from the first. */
 function turnNumber(line) {

@@ -15,22 +15,27 @@ import { startPlayers } from './panels/players.js';
 import { startRacks } from './panels/racks.js';
 import { setupOf, startSetup } from './panels/setup.js';
 import { startWhy } from './panels/why.js';
+import { words } from './words/index.js';
 import { startCells } from './input/cells.js';
 import { startKeys } from './input/keys.js';
 import { startPointer } from './input/pointer.js';
 import { hushIfOff, startMoments } from './moments.js';
+import { beginLesson, startLesson } from './lesson.js';
 
 applySettings();
-for (const start of [startSetup, startHead, startBoard, startCall, startPlayers, startRacks, startCalls, startDock, startWhy, startScene, startCells, startPointer, startKeys, startMoments]) start();
+for (const start of [startSetup, startHead, startBoard, startCall, startPlayers, startRacks, startCalls, startDock, startWhy, startScene, startCells, startPointer, startKeys, startMoments, startLesson]) start();
 onSettings(() => {
   repaint();
   hushIfOff();
 });
+on('looking', () => $('play').classList.toggle('looking', state.lookingAt != null));
 on('screen', () => {
   $('play').hidden = state.screen !== 'play' || !$('why').hidden;
   document.title = state.screen === 'play' ? 'Dohyo · match' : 'Dohyo';
 });
 connect();
+// From a disk there is nothing to keep: the page is one file.
+if (location.protocol !== 'file:') navigator.serviceWorker?.register('offline.js').catch(() => {});
 on('ready', openWhatIsAsked);
 changed('screen');
 
@@ -43,6 +48,8 @@ async function openWhatIsAsked() {
   if (replay) {
     state.screen = 'play';
     begin({ ...replay.setup, names: replay.setup.names ?? [] }, replay.seed, replay.text);
+  } else if (new URLSearchParams(location.search).has('learn')) {
+    beginLesson(words().setup.names.slice(0, 2));
   } else if (mode !== 'table') {
     state.screen = 'play';
     const seed = Number(new URLSearchParams(location.search).get('seed')) || 1;

@@ -6,17 +6,17 @@ import { drawMarker, drawPlatform, paintPosts } from './draw/furniture.js';
 import { drawLamps, paintSockets } from './draw/lamps.js';
 import { drawPiece, drawShadows, forgetSprites } from './draw/pieces.js';
 import { drawAim, drawAwaited, drawDock, drawFall, drawHalo, drawPetals, drawQuestionMark, drawTrail } from './draw/marks.js';
-import { drawCells, drawLitCells, gridPlaces, paintGrid } from './draw/grid.js';
+import { drawCarried, drawCells, drawLitCells, gridPlaces, paintGrid } from './draw/grid.js';
 import { rounded, sign, text } from './draw/paint.js';
 import { laidOn, piecesOf } from './poses.js';
-import { acting, isYours, on, seats, seconds, state } from './state.js';
+import { acting, isYours, on, seats, seconds, shownTable, state } from './state.js';
 import { nameOf } from './words/index.js';
 import { $ } from './dom.js';
 import { isCalm, mode } from './settings.js';
 
 export const camera = new Camera();
 /** What input shows on the board; see `input/`. */
-export const aim = { held: null, snap: null, carriesPlatform: null, thumb: null, arrow: null, hint: null, awaited: null, cells: null };
+export const aim = { held: null, snap: null, carriesPlatform: null, thumb: null, arrow: null, hint: null, awaited: null, cells: null, carried: null };
 /** Pieces of the last drawn frame. */
 export let pieces = piecesOf(null);
 
@@ -30,7 +30,7 @@ let shownFrame = null;
 export function startScene() {
   [base, top] = [$('base'), $('top')];
   new ResizeObserver(() => { isPainted = false; }).observe($('stage'));
-  on('frame now platform falls lines over turn table', () => { isStale = true; });
+  on('frame now platform falls lines over turn table looking', () => { isStale = true; });
   on('turn table now screen falls', repaintIfChanged);
   document.fonts?.ready.then(() => { forgetSprites(); isPainted = false; });
   requestAnimationFrame(draw);
@@ -160,11 +160,12 @@ function draw() {
     isStale = true;
     if (!isPainted) return;
   }
-  const isNew = state.poses !== shownFrame;
+  const { poses } = shownTable();
+  const isNew = poses !== shownFrame;
   if (!isNew && !isStale && !isMoving()) return;
   isStale = false;
-  if (isNew) pieces = piecesOf(state.poses);
-  shownFrame = state.poses;
+  if (isNew) pieces = piecesOf(poses);
+  shownFrame = poses;
   const ctx = top.getContext('2d');
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, top.width, top.height);
@@ -185,21 +186,22 @@ function drawRing(ctx) {
   const time = isCalm() ? 0.4 : performance.now() / 1000;
   const swell = isCalm() ? 0.7 : 0.5 - 0.5 * Math.cos(time * 3.2);
   const colour = acting()?.colour ?? 'red';
-  drawLamps(ctx, state.lights, lampPlaces(lampCount()));
+  const { lights, platform } = shownTable();
+  drawLamps(ctx, lights, lampPlaces(lampCount()));
   const isDown = ({ position }) => position[2] < -3;
   for (const piece of pieces.bodies) if (isDown(piece)) drawPiece(ctx, piece, camera.scale * density);
   drawFalls(ctx);
   for (const place of aim.awaited?.docks ?? []) drawDock(ctx, dockOf(place), colour, swell, JSON.stringify(place) === JSON.stringify(aim.carriesPlatform?.place));
-  const laid = laidOn(pieces.bodies, state.platform);
-  if (state.platform) {
+  const laid = laidOn(pieces.bodies, platform);
+  if (platform) {
     const wantsDisc = isYours() && aim.awaited?.push && !laid;
-    drawPlatform(ctx, state.platform, { spot: wantsDisc ? state.platform.spot : null });
+    drawPlatform(ctx, platform, { spot: wantsDisc ? platform.spot : null });
   }
   const up = pieces.bodies.filter((piece) => !isDown(piece));
   drawShadows(ctx, up);
   for (const piece of up) drawPiece(ctx, piece, camera.scale * density);
   for (const marker of pieces.markers) drawMarker(ctx, marker);
-  for (const { post, kind } of aim.awaited?.posts ?? []) drawAwaited(ctx, POSTS[post - 1], kind, colour, swell);
+  for (const { post, kind } of aim.awaited?.posts.filter((one) => !one.isHidden) ?? []) drawAwaited(ctx, POSTS[post - 1], kind, colour, swell);
   if (aim.carriesPlatform) drawPlatform(ctx, aim.carriesPlatform, { isGhost: aim.carriesPlatform.isGhost });
   if (aim.snap) drawHalo(ctx, aim.snap.at[0], -aim.snap.at[1], aim.snap.radius + 3, { isDashed: true, turn: time * 8 });
   if (laid && isYours() && !aim.thumb && aim.awaited?.push) drawHalo(ctx, laid.position[0], -laid.position[1] - 4, laid.half[0] + 3.5);
@@ -222,11 +224,11 @@ function drawHint(ctx, time) {
 
 /** Places of this turn's falls; those of the turn before are dashed. */
 function drawFalls(ctx) {
-  const turn = state.lines.at(-1)?.turn ?? 0;
+  const turn = state.lines[state.lookingAt ?? state.lines.length - 1]?.turn ?? 0;
   const now = seconds();
   for (const fall of state.falls) {
     const ruledIn = fall.line == null ? turn : state.lines[fall.line]?.turn ?? turn;
-    if (turn - ruledIn > 1) continue;
+    if (turn - ruledIn > 1 || ruledIn > turn) continue;
     drawFall(ctx, { ...fall, isOld: ruledIn < turn, age: now - fall.seen });
   }
 }
@@ -238,11 +240,13 @@ function drawAsked(ctx, time) {
 
 function drawGrid(ctx) {
   const places = gridPlaces(state.table);
-  drawLamps(ctx, state.lights, places, { radius: 2.2, reach: 15 });
+  const { lights } = shownTable();
+  drawLamps(ctx, lights, places, { radius: 2.2, reach: 15 });
   const drawn = pieces.bodies.map((piece) => ({ ...piece, ...scaled(piece, places.zoom) }));
   drawShadows(ctx, drawn);
   for (const piece of drawn) drawPiece(ctx, piece, camera.scale * density);
-  drawLitCells(ctx, state.lights, places);
+  drawLitCells(ctx, lights, places);
+  drawCarried(ctx, aim.carried, places);
   drawCells(ctx, aim.cells, state.table);
 }
 

@@ -8,6 +8,15 @@ export const state = {
   setup: null,
   seed: 0,
   isReady: false,
+  /** True while a recorded match plays and nobody has put a hand in. */
+  isReplay: false,
+  /** Cards that can be chosen, by game and league. */
+  cards: null,
+  /** Seat of the person who acted last, and of the one to whom the device goes now. */
+  person: null,
+  handover: null,
+  /** The first match: what is learnt, whether it is over; null outside it. */
+  lesson: null,
   about: null,
   table: null,
   now: { view: null, question: null, waiting: [], faults: [] },
@@ -58,7 +67,7 @@ export function changed(...topics) {
 
 /** Forgets the match: a new one begins. */
 export function forget() {
-  Object.assign(state, { lines: [], falls: [], over: null, mistake: null, lookingAt: null, touch: null, offers: [], plays: [] });
+  Object.assign(state, { person: null, handover: null, lines: [], falls: [], over: null, mistake: null, lookingAt: null, touch: null, offers: [], plays: [] });
   changed('lines', 'now', 'over', 'offers', 'plays', 'falls');
 }
 
@@ -97,5 +106,8 @@ export function acting() {
   return seats().find((one) => one.seat === state.turn.seat) ?? null;
 }
 
-/** True if a person at this device acts now. */
-export const isYours = () => Boolean(state.turn?.person) && !state.over;
+/** True if a person at this device acts now, with the table as it is. */
+export const isYours = () => Boolean(state.turn?.person) && !state.over && !state.handover && state.lookingAt == null;
+
+/** The table as it is, or as it was when the line was said that one looks back at. */
+export const shownTable = () => (state.lookingAt == null ? state : state.lines[state.lookingAt]?.table ?? state);

@@ -21,6 +21,7 @@ use rules_core::games::kabuto::card::Card;
 use rules_core::lights::LedFrame;
 use rules_core::player::Seat;
 use rules_core::referee::{AnyGame, EvidenceKind, Question, Session};
+use rules_core::sensing::body::Body;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -194,6 +195,7 @@ fn event_to_json(told: &SessionEvent, names: &Names) -> (SentenceKind, Value) {
         "kind": kind.word(),
         "text": { "en": english.0, "fr": french.0 },
         "clause": clause.map(Clause::id),
+        "rule": clause.map(Clause::sentence),
     });
     (kind, line)
 }
@@ -214,7 +216,20 @@ fn ground(session: &Session, seq: u32, names: &Names) -> Value {
         "certainty": texts(names, |book| book.certainty(evidence.certainty)),
         "passed": texts(names, |book| book.passed_by(ground.passed)),
         "capture": is_captured,
+        "costs": costs(&evidence.kind),
     })
+}
+
+/// Returns the misfit of each class of body in eighths of a bit; null if no body was
+/// measured.
+fn costs(evidence: &EvidenceKind) -> Value {
+    let costs = match evidence {
+        EvidenceKind::Fell(fell) => &fell.costs,
+        EvidenceKind::Pushed(pushed) => &pushed.costs,
+        _ => return Value::Null,
+    };
+    let all = Body::ALL.map(|body| (body.word().to_owned(), costs[body].into()));
+    Value::Object(all.into_iter().collect())
 }
 
 fn question_to_json(question: &Question, names: &Names, seat: Option<Seat>) -> Value {

@@ -105,6 +105,22 @@ export function drawLitCells(ctx, lights, places) {
   });
 }
 
+/** Draws pieces that a pointer drags together, faintly, where they would go. */
+export function drawCarried(ctx, carried, places) {
+  if (!carried || carried.isLifted) return;
+  const [fx, fy] = places[carried.from];
+  const [dx, dy] = [carried.at[0] - fx, -carried.at[1] - fy];
+  ctx.setLineDash([4, 3]);
+  ctx.lineWidth = 2.2;
+  ctx.strokeStyle = '#fffdf4';
+  for (const cell of carried.cells) {
+    ctx.beginPath();
+    ctx.arc(places[cell][0] + dx, places[cell][1] + dy, places.radius * 0.86, 0, 7);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
+
 /** Draws which cells may move, which are chosen, and where a play would lead. */
 export function drawCells(ctx, cells, table) {
   if (!cells) return;

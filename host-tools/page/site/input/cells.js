@@ -1,12 +1,14 @@
 // Grid boards: choose the pieces of a play one by one, then where they go.
 
-import { cellAt } from '../draw/grid.js';
-import { aim, touch } from '../scene.js';
+import { cellAt, gridPlaces } from '../draw/grid.js';
+import { aim, pieces, touch } from '../scene.js';
 import { hand } from '../link.js';
 import { isYours, on, state } from '../state.js';
 
 let chosen = [];
 let focus = null;
+/** Piece below the pointer: its cell, whether it was chosen before, whether a hand lifts it. */
+let drag = null;
 
 export function startCells() {
   on('plays turn over table', () => { chosen = []; show(); });
@@ -34,10 +36,60 @@ function targets({ slide }) {
   return slide.filter(([from, to]) => to != null && (chosen.includes(from)) && (!leaves.has(to) || !chosen.includes(to))).map(([, to]) => to);
 }
 
-/** A press on a cell: chooses a piece, or plays onto it. */
+/** A press on a cell: chooses a piece, or plays onto it. True if it may become a drag. */
 export function pressCell(x, y) {
   const cell = cellAt(state.table, x, y);
-  if (cell >= 0) press(cell);
+  if (cell < 0) return false;
+  const wasChosen = chosen.includes(cell);
+  if (!wasChosen) press(cell);
+  drag = chosen.includes(cell) ? { cell, wasChosen, isLifted: false } : null;
+  return drag != null;
+}
+
+/**
+ * The pointer drags: one piece is lifted by a hand, so that the ring sees it leave its
+ * cell; several slide together once they are let go.
+ */
+export function dragCell(x, y) {
+  if (!drag) return;
+  if (!aim.carried && chosen.length === 1) {
+    drag.isLifted = true;
+    hand({ grab: drag.cell });
+  }
+  aim.carried = { cells: chosen, from: drag.cell, at: [x, y], isLifted: drag.isLifted };
+  if (drag.isLifted) hand({ move: real(x, y) });
+  touch();
+}
+
+/** A point of the drawn board as one of the real board. */
+function real(x, y) {
+  const { zoom } = gridPlaces(state.table);
+  return [x, y].map((length) => Math.round(length / zoom * 10) / 10);
+}
+
+/** The pointer lets go at a point, or not at all: then everything is as before. */
+export function dropCell(at) {
+  const { cell, wasChosen, isLifted } = drag ?? {};
+  const isDrag = aim.carried != null;
+  const to = at && isDrag ? cellAt(state.table, at.x, at.y) : -1;
+  drag = null;
+  aim.carried = null;
+  if (!isDrag) {
+    if (wasChosen) press(cell);
+  } else if (isLifted) {
+    // A cell that is taken would be refused: the piece goes back where it was.
+    const isFree = to >= 0 && !isTaken(to);
+    hand({ drop: isFree ? to : cell });
+    chosen = [];
+  } else if (to >= 0 && to !== cell && fitting().some((play) => targets(play).includes(to))) press(to);
+  show();
+}
+
+/** True if a piece lies on a cell, as drawn. */
+function isTaken(cell) {
+  const [cx, cy] = gridPlaces(state.table)[cell];
+  const { zoom, radius } = gridPlaces(state.table);
+  return pieces.bodies.some(({ position: [x, y, z], half }) => z - half[2] < 2 && Math.hypot(x * zoom - cx, -y * zoom - cy) < radius * 0.5);
 }
 
 function press(cell) {

@@ -6,6 +6,7 @@ import { aim, camera, touch } from '../scene.js';
 import { hand } from '../link.js';
 import { phase } from '../phase.js';
 import { state } from '../state.js';
+import { asksLamps, isWrongPost } from '../lesson.js';
 
 /** Sets the platform or a marker at a post, or takes a marker off it. */
 export function place(what, post) {
@@ -13,6 +14,7 @@ export function place(what, post) {
     dock({ post });
     return;
   }
+  if (isWrongPost(what, post, phase().awaited[what])) return;
   hand({ mark: { mark: { post } }, take: { unmark: { post } } }[what]);
 }
 
@@ -31,7 +33,8 @@ export function showAwaited() {
     return;
   }
   const docks = kind === 'dock' ? awaited.dock.map((post) => ({ post })) : [];
-  const posts = kind === 'take' ? awaited.take.map((post) => ({ post, kind: 'take' }))
+  // In the first match the ring's own lamps show where.
+  const posts = asksLamps(kind) ? [1, 2, 3, 4].map((post) => ({ post, kind: kind === 'take' ? 'take' : 'mark', isHidden: true })) : kind === 'take' ? awaited.take.map((post) => ({ post, kind: 'take' }))
     : kind === 'mark' || kind === 'opening' ? awaited.mark.map((post) => ({ post, kind: 'mark' })) : [];
   // Until something lies on it the platform may still go elsewhere, if the rules allow.
   const mayMove = kind === 'push' && !laid && state.platform ? awaited.dock.map((post) => ({ post })) : [];

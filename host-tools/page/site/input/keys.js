@@ -5,6 +5,7 @@ import { on, isYours, state } from '../state.js';
 import { say } from '../link.js';
 import { phase } from '../phase.js';
 import { answerByNumber } from '../panels/question.js';
+import { takeDevice } from '../panels/call.js';
 import { takeBack } from '../panels/calls.js';
 import { closeWhy, isWhyOpen, openLatestWhy } from '../panels/why.js';
 import { lookAway, lookBy } from '../panels/looking.js';
@@ -13,6 +14,7 @@ import { chooseNumber } from './laying.js';
 import { aimBy, pushByItself, pushByKey, release, showArrow } from './pushing.js';
 import { moveFocus, pressFocused } from './cells.js';
 import { aim } from '../scene.js';
+import { asksLamps } from '../lesson.js';
 
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -45,6 +47,7 @@ function down(event) {
 
 function handle(event) {
   const { key } = event;
+  if (state.handover && (key === ' ' || key === 'Enter') && !event.target.closest?.('button, a')) return takeDevice();
   if (/^[1-5]$/.test(key)) return number(Number(key));
   if (ARROWS[key]) return arrow(event);
   const onButton = event.target.closest?.('button, a, [role=button]');
@@ -72,7 +75,7 @@ function number(n) {
   if (!mine) return false;
   const [what, posts] = { dock: ['dock', awaited.dock], mark: ['mark', awaited.mark], opening: ['mark', awaited.mark], take: ['take', awaited.take] }[kind] ?? [];
   if (what) {
-    if (posts.includes(n)) place(what, n);
+    if (posts.includes(n) || asksLamps(kind)) place(what, n);
     return true;
   }
   return kind === 'push' && chooseNumber(n);

@@ -6,11 +6,12 @@ import { on, state, isYours } from '../state.js';
 import { carry, dock, dockingAt, place, setDown, showAwaited } from './docking.js';
 import { carryPiece, dropHeld, letGo, pickUp } from './laying.js';
 import { dragTo, pressAt, release } from './pushing.js';
-import { pressCell } from './cells.js';
+import { dragCell, dropCell, pressCell } from './cells.js';
+import { takeDevice } from '../panels/call.js';
 import { phase } from '../phase.js';
 import { showHint } from './hint.js';
 
-/** What the one pointer that counts is doing: 'piece', 'platform', 'push', or null. */
+/** What the one pointer that counts is doing: 'piece', 'platform', 'push', 'cell', or null. */
 let doing = null;
 let pointer = null;
 let began = [0, 0];
@@ -45,10 +46,11 @@ function take(event, what) {
 }
 
 function press(event) {
+  if (!doing && event.button === 0 && takeDevice()) return;
   if (doing || event.button > 0 || !isYours()) return;
   const { px, py, x, y } = where(event);
   if (state.table?.kind === 'grid') {
-    pressCell(x, y);
+    if (pressCell(x, y)) take(event, 'cell');
     return;
   }
   const docking = dockingAt(x, y);
@@ -74,6 +76,9 @@ function move(event) {
   const { px, py, x, y } = where(event);
   if (doing === 'piece') carryPiece(event.clientX, event.clientY, [[x, y]]);
   else if (doing === 'platform') carry(px, py);
+  else if (doing === 'cell') {
+    if (Math.hypot(event.clientX - began[0], event.clientY - began[1]) >= TAP) dragCell(x, y);
+  }
   else {
     // Browsers gather moves between frames: the thumb needs only the latest.
     dragTo(x, y);
@@ -88,6 +93,7 @@ function end(event) {
   pointer = null;
   document.querySelector('.held-from')?.classList.remove('held-from');
   if (was === 'piece') letGo(isTap);
+  else if (was === 'cell') dropCell(where(event));
   else if (was === 'platform') {
     if (isTap) setWhereItLies();
     else setDown();
@@ -110,6 +116,7 @@ function cancel(event) {
   pointer = null;
   document.querySelector('.held-from')?.classList.remove('held-from');
   if (was === 'piece') dropHeld();
+  else if (was === 'cell') dropCell(null);
   else if (was === 'platform') aim.carriesPlatform = null;
   else release();
   touch();

@@ -108,5 +108,5 @@ export const pushByItself = () => pushByKey(true);
 /** Takes the piece off the platform again. */
 export function takeOff() {
   const { laid } = phase();
-  if (laid) hand({ take: laid.id });
+  if (laid && !aim.thumb) hand({ take: laid.id });
 }

@@ -12,7 +12,7 @@ import { aim, touch } from '../scene.js';
 import { begin, hand, say } from '../link.js';
 import { place } from '../input/docking.js';
 import { pushByItself, takeOff } from '../input/pushing.js';
-import { keyOf } from '../poses.js';
+import { sumoLook } from '../poses.js';
 import { announce } from '../announce.js';
 import { openWhy } from './why.js';
 import { openSetup } from './setup.js';
@@ -21,6 +21,7 @@ import { questionParts } from './question.js';
 import { signIcon } from './signs.js';
 import { share } from './head.js';
 import { lookAway } from './looking.js';
+import { asksLamps, lessonFor, PARTS, skipLesson } from '../lesson.js';
 import { resultOf } from './result.js';
 
 /** Seconds for which a fall stays the call. */
@@ -28,7 +29,7 @@ const FALL_STAYS = 3.2;
 let isDueAgain = false;
 
 export function startCall() {
-  on('now turn platform offers over lines touch mistake panic screen frame looking table', show);
+  on('now turn platform offers over lines touch mistake panic screen frame looking table lesson', show);
   onSettings(show);
   on('frame', lip);
 }
@@ -36,9 +37,9 @@ export function startCall() {
 let before = '';
 function show() {
   if (state.screen !== 'play') return;
-  const call = current();
   const now = phase();
-  const signature = JSON.stringify([settings.language, call, state.setup?.names, now.laid?.id, now.kind, state.offers, state.mistake?.at, state.touch, Boolean(aim.thumb)]);
+  const call = taught(current(), now);
+  const signature = JSON.stringify([settings.language, call, state.setup?.names, now.laid?.id, now.kind, state.offers, state.mistake?.at, state.touch, state.handover, state.lesson, Boolean(aim.thumb)]);
   if (signature === before) return;
   before = signature;
   const panel = $('call');
@@ -63,6 +64,29 @@ function showRack(kind) {
 
 const isNarrow = () => matchMedia('(max-width: 900px)').matches;
 
+/** The device is in the hands of who acts now. */
+export function takeDevice() {
+  if (!state.handover) return false;
+  state.handover = null;
+  changed('turn', 'now');
+  return true;
+}
+
+/** The call with what the first match says besides. */
+function taught(call, now) {
+  const how = call.isQuestion || call.isLooking || call.isTouch ? null : lessonFor(words(), now, isSlamTurn());
+  if (!how) return call;
+  return { ...call, how, isLesson: true, hasSteps: false, posts: asksLamps(now.kind) && call.posts ? { ...call.posts, all: [1, 2, 3, 4] } : call.posts };
+}
+
+/** What the first match has taught, and the way out of it. */
+function lessonStrip(w) {
+  const { learnt, isDone } = state.lesson;
+  return h('div', { class: 'lesson' },
+    h('ol', { 'aria-label': w.lesson.title }, PARTS.map((part) => h('li', { class: learnt.includes(part) ? 'done' : '' }, icon(learnt.includes(part) ? 'check' : 'star'), w.lesson.parts[part]))),
+    h('button', { class: 'button quiet', type: 'button', data: { key: 'skip' }, on: { click: skipLesson } }, isDone ? w.lesson.close : w.lesson.skip));
+}
+
 /** What is called now: `over`, `title`, `how`, and what can be pressed. */
 export function current() {
   const w = words();
@@ -77,6 +101,7 @@ export function current() {
   if (state.touch) return { ...base, title: w.call.touch, how: w.call.touchHow, isTouch: true };
   if (now.kind === 'over') return { over: w.call.over, title: w.call.wins(nameOfSide(state.over.side ?? state.now.view?.winner)), how: told(state.over.text), isWon: true };
   if (state.now.question) return { ...questionParts(w, name), isQuestion: true };
+  if (state.handover) return { over, seat: state.handover, title: w.call.pass(name), how: w.call.passHow, isHandover: true };
   const fallen = latestFall();
   if (fallen) return { ...base, ...fallen };
   if (!one) return { ...base, title: state.table ? w.call.ready : w.call.wait, how: told(state.now.waiting?.[0]?.text) };
@@ -88,15 +113,18 @@ function theirs(w, now, name) {
   return { dock: w.call.theirDock(name), mark: w.call.theirMark(name), opening: w.call.theirMark(name), push: w.call.theirPush(name), settle: w.call.settle }[now.kind] ?? w.call.their(name);
 }
 
+/** True if the corner slam is due in this turn. */
+const isSlamTurn = () => Boolean(state.lines.at(-1)?.turn) && state.lines.findLast((line) => line.facts.what === 'slam')?.turn === state.lines.at(-1).turn;
+
 function yours(w, { kind, awaited, laid }, name) {
-  const isSlam = state.lines.at(-1)?.turn && state.lines.findLast((line) => line.facts.what === 'slam')?.turn === state.lines.at(-1).turn;
+  const isSlam = isSlamTurn();
   switch (kind) {
     case 'dock': return { title: w.call.dock(name), how: awaited.dock.length ? w.call.dockHow(awaited.dock) : w.call.anywhere, posts: { do: 'dock', all: awaited.dock } };
     case 'opening': return { title: w.call.opening(name), how: w.call.openingHow(awaited.mark), posts: { do: 'mark', all: awaited.mark } };
     case 'mark': return { title: w.call.mark(name), how: w.call.markHow(awaited.mark), posts: { do: 'mark', all: awaited.mark } };
     case 'take': return { title: w.call.take(name), how: w.call.takeHow(awaited.take), posts: { do: 'take', all: awaited.take } };
     case 'push': return aim.thumb
-      ? { title: w.call.pushing(name), how: w.call.pushingHow, hasSteps: true }
+      ? { title: w.call.pushing(name), how: w.call.pushingHow, hasSteps: true, canPush: true }
       : { title: isSlam ? w.call.slam(name) : w.call.push(name), how: laid ? w.call.pushNow : isSlam ? w.call.slamHow : isNarrow() ? w.call.pushShort : w.call.pushHow, hasSteps: true, canPush: Boolean(laid) };
     case 'settle': return { title: w.call.settle, how: w.call.settleHow };
     case 'end': return { title: w.call.end(name), how: w.call.endHow };
@@ -128,15 +156,18 @@ function parts(call, now) {
     h('p', { class: 'over' }, call.isQuestion ? icon('ask') : call.isWon ? icon('fan') : call.seat ? signIcon(call.seat) : null, call.over),
     h('h1', { id: 'call-title' }, call.title),
     call.how && h('p', { class: 'how' }, call.how),
+    state.lesson && lessonStrip(w),
     call.detail && h('p', { class: 'how' }, h('code', {}, call.detail)),
     call.hasSteps && steps(now, w),
     state.mistake && h('p', { class: 'mistake', role: 'status' }, icon('ask'), h('span', {}, told(state.mistake.text))),
     call.posts?.all.length ? h('div', { class: 'row' }, call.posts.all.map((post) => h('button', { class: 'button', type: 'button', data: { key: `post-${post}` }, 'aria-keyshortcuts': post, on: { click: () => place(call.posts.do, post) } }, w.call.post(post)))) : null,
-    call.canPush && h('div', { class: 'row' },
+    // While a push runs the buttons stay where they are: on a phone the board would jump.
+    call.canPush && h('div', { class: `row${aim.thumb ? ' waits' : ''}` },
       h('button', { class: 'button main', type: 'button', data: { key: 'push' }, on: { click: pushByItself } }, w.call.pushButton),
       h('button', { class: 'button', type: 'button', data: { key: 'off' }, on: { click: takeOff } }, w.call.offPlatform)),
     call.isTouch && h('div', { class: 'row' },
       h('button', { class: 'button main', type: 'button', data: { key: 'confirm' }, on: { click: () => hand(state.touch.hold ? { hold: 'confirm' } : { press: 'confirm' }) } }, icon('check'), w.call.confirm)),
+    call.isHandover && h('div', { class: 'row' }, h('button', { class: 'button main', type: 'button', data: { key: 'handover' }, on: { click: takeDevice } }, icon('check'), w.call.here(nameOf(call.seat)))),
     call.isLooking && h('div', { class: 'row' }, h('button', { class: 'button main', type: 'button', data: { key: 'now' }, on: { click: lookAway } }, w.call.now)),
     call.isWon && won(w),
     ...(call.isQuestion ? call.body : []),
@@ -154,8 +185,10 @@ function steps({ kind }, w) {
 function offers({ isYours }, w) {
   if (!isYours || !state.offers.length) return null;
   const buttons = state.offers.filter((one) => one.kind !== 'submit').map((one, n) => h('button', { class: 'offer', type: 'button', data: { key: `offer-${n}` }, 'aria-keyshortcuts': one.kind === 'end' ? 'E' : null, on: { click: () => say(one.say) } },
-    h('span', { class: 'pic', 'aria-hidden': 'true' }, one.kind === 'end' ? icon('end') : pieceIcon('token', keyOf(10 + (state.turn.seat - 1) * 2).look, 40)),
-    h('span', {}, one.kind === 'special' && h('small', {}, w.call.special), h('b', {}, told(one.text)))));
+    h('span', { class: 'pic', 'aria-hidden': 'true' }, one.kind === 'special' ? pieceIcon('sumo', sumoLook(state.turn.seat), 44) : icon(one.kind === 'end' ? 'end' : 'check')),
+    one.kind === 'special'
+      ? h('span', {}, h('small', {}, [w.call.special, one.card].filter(Boolean).join(' · ')), h('b', {}, told(one.move ?? one.text)), told(one.choice) && h('span', { class: 'choice' }, told(one.choice)))
+      : h('span', {}, h('b', {}, told(one.text)))));
   return buttons.length ? h('div', { class: 'offers' }, buttons) : null;
 }
 

@@ -9,13 +9,14 @@ import { nameOf, told, words } from '../words/index.js';
 import { say } from '../link.js';
 import { signIcon } from './signs.js';
 import { openWhy } from './why.js';
+import { lookBy } from './looking.js';
 
 const SHOWN = new Set(['ruling', 'question', 'answer', 'refusal', 'note']);
 /** Rulings that say nothing the page does not show elsewhere. */
 const QUIET = new Set(['lost']);
 
 export function startCalls() {
-  on('lines turn now over', show);
+  on('lines turn now over looking', show);
   onSettings(show);
 }
 
@@ -38,8 +39,12 @@ function show() {
   const w = words();
   const lines = state.lines.filter((line) => SHOWN.has(line.kind) && !QUIET.has(line.facts.what));
   const isUndoable = lines.length > 0 && !state.now.question;
-  fill($('calls'), [settings.language, lines.length, lines.at(-1)?.n, state.setup?.names, isUndoable, lines.map((line) => line.isGone).join()], () => [
-    h('header', {}, h('h2', {}, w.calls.title), h('button', { class: 'button quiet', type: 'button', disabled: !isUndoable, 'aria-keyshortcuts': 'Z', data: { key: 'undo' }, on: { click: takeBack } }, icon('undo'), w.calls.back)),
+  fill($('calls'), [settings.language, lines.length, lines.at(-1)?.n, state.setup?.names, isUndoable, lines.map((line) => line.isGone).join(), state.lookingAt], () => [
+    h('header', {}, h('h2', {}, w.calls.title),
+      h('span', { class: 'steps-back', role: 'group', 'aria-label': w.calls.look },
+        h('button', { class: 'tool', type: 'button', disabled: !lines.length, 'aria-label': w.calls.stepBack, title: w.calls.stepBack, 'aria-keyshortcuts': 'Shift+ArrowLeft', data: { key: 'look-back' }, on: { click: () => lookBy(-1) } }, icon('before')),
+        h('button', { class: 'tool', type: 'button', disabled: state.lookingAt == null, 'aria-label': w.calls.stepOn, title: w.calls.stepOn, 'aria-keyshortcuts': 'Shift+ArrowRight', data: { key: 'look-on' }, on: { click: () => lookBy(1) } }, icon('after'))),
+      h('button', { class: 'button quiet', type: 'button', disabled: !isUndoable, 'aria-keyshortcuts': 'Z', data: { key: 'undo' }, on: { click: takeBack } }, icon('undo'), w.calls.back)),
     lines.length ? h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': w.calls.title }, byTurn(lines, w)) : h('p', { class: 'none' }, w.calls.empty),
   ]);
 }
@@ -66,7 +71,7 @@ function byTurn(lines, w) {
 function item(line, seat, w, isNew) {
   const colour = seats().find((one) => one.seat === seat)?.colour ?? 'red';
   const [strong, rest] = sentence(line, seat, w);
-  return h('li', { class: `line${isNew ? ' new' : ''}${line.isGone ? ' gone' : ''}`, vars: { '--who': `var(--${colour})` }, data: { n: line.n } },
+  return h('li', { class: `line${state.lookingAt === line.index ? ' looked' : isNew ? ' new' : ''}${line.isGone ? ' gone' : ''}`, vars: { '--who': `var(--${colour})` }, data: { n: line.n } },
     h('span', { class: 'pic', 'aria-hidden': 'true' }, picture(line, seat)),
     h('span', {}, strong, rest ? [' ', h('b', {}, rest)] : null),
     line.ground ? h('button', { class: 'because', type: 'button', data: { key: `why-${line.n}` }, 'aria-label': `${w.calls.why} ${strong}`, on: { click: () => openWhy(line) } }, w.calls.why) : null);

@@ -1,4 +1,4 @@
-// Looking back: the counts of an earlier line; the table itself stays as it is.
+// Looking back: the counts and the table as they were when an earlier line was said.
 
 import { changed, state } from '../state.js';
 
@@ -8,12 +8,15 @@ export function lookAt(index) {
   changed('looking');
 }
 
-/** One line back (-1) or on (1); past the newest line is now. */
+/** Kinds of lines at which something stood on the table that is worth a look. */
+const STOPS = new Set(['ruling', 'question', 'answer']);
+
+/** One ruling back (-1) or on (1); past the newest one is now. */
 export function lookBy(steps) {
-  const from = state.lookingAt ?? state.lines.length;
-  const to = from + steps;
-  if (to >= state.lines.length) lookAway();
-  else if (state.lines.length) lookAt(to);
+  const stops = state.lines.filter((line) => STOPS.has(line.kind)).map((line) => line.index);
+  const to = steps < 0 ? stops.findLast((index) => index < (state.lookingAt ?? state.lines.length)) : stops.find((index) => index > (state.lookingAt ?? state.lines.length));
+  if (to != null) lookAt(to);
+  else if (steps > 0) lookAway();
 }
 
 export function lookAway() {

@@ -6,7 +6,7 @@ import { WOODS } from '../draw/discs.js';
 import { stoneLook } from '../poses.js';
 import { camera } from '../scene.js';
 import { phase } from '../phase.js';
-import { isYours, on, seats, state } from '../state.js';
+import { isYours, on, seats, shownView, state } from '../state.js';
 import { onSettings, settings } from '../settings.js';
 import { nameOfSide, words } from '../words/index.js';
 import { choose } from '../input/laying.js';
@@ -14,14 +14,14 @@ import { signIcon } from './signs.js';
 import { stockOf } from './players.js';
 
 export function startRacks() {
-  on('now turn table over frame', show);
+  on('now turn table over frame looking', show);
   onSettings(show);
   $('stage').addEventListener('laid-out', () => show(true));
 }
 
 let shown = '';
 function show() {
-  const view = state.now.view;
+  const view = shownView();
   if (!view?.sides || state.screen !== 'play') return;
   const isNarrow = matchMedia('(max-width: 900px)').matches;
   const mm = Math.min(2.3, camera.scale);

@@ -5,6 +5,7 @@ import { pieceIcon } from '../draw/pieces.js';
 import { onSettings, set, settings } from '../settings.js';
 import { changed, on, state } from '../state.js';
 import { begin } from '../link.js';
+import { beginLesson } from '../lesson.js';
 import { words } from '../words/index.js';
 import { gamePicture, seatSign } from './setup_pictures.js';
 
@@ -14,7 +15,7 @@ const FACES = ['Ember Fly', 'Knot Weaver', 'Dust Moth', 'Gale Beetle'];
 const isGrid = (game) => game === 'sumoo' || game === 'abalone';
 const kindsOf = (game) => ['you', 'greedy', 'careful', 'random', ...(isGrid(game) ? ['search1', 'search2', 'search3'] : [])];
 
-const fresh = () => ({ game: 'ss', players: 2, seats: ['you', 'greedy', 'greedy', 'greedy'], names: ['', '', '', ''], league: 'junior', noise: 'nominal', seed: Math.floor(Math.random() * 100000) });
+const fresh = () => ({ game: 'ss', players: 2, seats: ['you', 'greedy', 'greedy', 'greedy'], names: ['', '', '', ''], cards: [null, null, null, null], league: 'junior', noise: 'nominal', seed: Math.floor(Math.random() * 100000) });
 let draft = { ...fresh(), ...(settings.setup ?? {}), seed: Math.floor(Math.random() * 100000) };
 
 export function startSetup() {
@@ -37,13 +38,25 @@ function choose(changes) {
   if (draft.game === 'sumoo') draft.players = 2;
   const kinds = kindsOf(draft.game);
   draft.seats = draft.seats.map((kind) => (kinds.includes(kind) ? kind : 'greedy'));
+  const known = new Set(cardsOf(draft).map(({ name }) => name));
+  if (state.cards) draft.cards = draft.cards.map((name) => (known.has(name) ? name : null));
   show();
 }
 
 /** The set-up as the worker wants it, with the page's own names. */
-export function setupOf({ game, players, seats, names, league, noise }) {
+export function setupOf({ game, players, seats, names, league, noise, cards }) {
   const w = words();
-  return { game, players, seats: seats.slice(0, players), names: seats.slice(0, players).map((_, n) => names[n].trim() || w.setup.names[n]), league: isGrid(game) ? 'junior' : league, noise };
+  return { game, players, seats: seats.slice(0, players), names: seats.slice(0, players).map((_, n) => names[n].trim() || w.setup.names[n]), league: isGrid(game) ? 'junior' : league, noise, cards: cardsOf({ game, league }).length ? (cards ?? []).slice(0, players) : undefined };
+}
+
+/** Cards that can be chosen for a game and a league, each with its special moves. */
+const cardsOf = ({ game, league }) => state.cards?.[game]?.[league] ?? [];
+
+/** Begins the first match, with the names that are filled in. */
+function learn() {
+  set({ setup: { ...draft, seed: undefined } });
+  beginLesson([0, 1].map((n) => draft.names[n].trim() || words().setup.names[n]));
+  $('board').focus({ preventScroll: true });
 }
 
 function start() {
@@ -73,7 +86,8 @@ function show() {
     options(w),
     h('div', { class: 'go' },
       state.panic && h('p', { class: 'trouble' }, `${w.call.noWasm}: ${state.panic}`),
-      h('button', { class: 'button main start', type: 'button', disabled: !state.isReady, data: { key: 'start' }, on: { click: start } }, icon('fan'), state.isReady ? w.setup.start : w.setup.loading)),
+      h('button', { class: 'button main start', type: 'button', disabled: !state.isReady, data: { key: 'start' }, on: { click: start } }, icon('fan'), state.isReady ? w.setup.start : w.setup.loading),
+      h('button', { class: 'button learn', type: 'button', disabled: !state.isReady, data: { key: 'learn' }, on: { click: learn } }, icon('star'), w.lesson.begin)),
   ]);
 }
 
@@ -97,11 +111,21 @@ function seatCard(n, w) {
   const colour = COLOURS[n];
   const isLast = n === draft.players - 1 && draft.players > 2;
   return h('li', { class: 'card seat', vars: { '--who': isGrid(draft.game) ? 'var(--control)' : `var(--${colour})` } },
-    isGrid(draft.game) ? gridFace(n) : pieceIcon('sumo', { seat: n + 1, colour, face: FACES[n] }, 56),
+    isGrid(draft.game) ? gridFace(n) : pieceIcon('sumo', { seat: n + 1, colour, face: draft.cards[n] ?? FACES[n] }, 56),
     h('div', { class: 'fields' },
       h('label', {}, h('span', { class: 'unseen' }, `${w.setup.name} ${n + 1}`), h('input', { type: 'text', maxlength: 16, autocomplete: 'off', spellcheck: 'false', value: draft.names[n], placeholder: w.setup.names[n], data: { key: `name-${n}` }, on: { input: (event) => { draft.names[n] = event.target.value; } } })),
-      h('label', {}, h('span', { class: 'unseen' }, `${w.setup.kind} ${n + 1}`), select(draft.seats[n], kindsOf(draft.game).map((kind) => [kind, w.setup[kind]]), `kind-${n}`, (kind) => choose({ seats: draft.seats.map((one, at) => (at === n ? kind : one)) })))),
+      h('label', {}, h('span', { class: 'unseen' }, `${w.setup.kind} ${n + 1}`), select(draft.seats[n], kindsOf(draft.game).map((kind) => [kind, w.setup[kind]]), `kind-${n}`, (kind) => choose({ seats: draft.seats.map((one, at) => (at === n ? kind : one)) }))),
+      cardField(n, w)),
     h('div', { class: 'tail' }, !isGrid(draft.game) && seatSign(n + 1, colour), isLast && h('button', { class: 'tool', type: 'button', 'aria-label': `${w.setup.remove} ${draft.names[n] || w.setup.names[n]}`, data: { key: `remove-${n}` }, on: { click: () => choose({ players: draft.players - 1 }) } }, icon('close'))));
+}
+
+/** Card of a seat: chosen, or by chance. A card that another seat had goes from there. */
+function cardField(n, w) {
+  const cards = cardsOf(draft);
+  if (!cards.length) return null;
+  const pairs = [['', w.setup.anyCard], ...cards.map(({ name, moves }) => [name, draft.league === 'full' ? `${name}: ${moves.join(', ')}` : name])];
+  const picked = (name) => choose({ cards: draft.cards.map((one, at) => (at === n ? name || null : one === name ? null : one)) });
+  return h('label', {}, h('span', { class: 'unseen' }, `${w.setup.card} ${n + 1}`), select(draft.cards[n] ?? '', pairs, `card-${n}`, picked));
 }
 
 function gridFace(n) {

@@ -122,7 +122,8 @@ function show() {
       has && h('figure', { class: 'screen front' }, h('canvas', { id: 'why-front', role: 'img', 'aria-label': `${w.why.front}. ${widthWords(line, w)}` }), h('figcaption', {}, w.why.front)),
       facts(line, name, w),
       sure(line, w),
-      h('p', { class: 'rule' }, icon('fan'), h('span', {}, `${w.why.rule}: `, told(line.ground?.rule ?? line.text), ' ', h('small', {}, line.clause ?? ''))),
+      otherwise(line, w),
+      h('p', { class: 'rule' }, icon('fan'), h('span', {}, `${w.why.rule}: `, rule(line, w), ' ', h('small', {}, line.clause ?? ''))),
       has && h('p', { class: 'remark' }, w.why.drawn),
       h('div', { class: 'row' },
         h('button', { class: 'button', type: 'button', data: { key: 'differently' }, title: w.why.differentlyHow, on: { click: () => { closeWhy(); say('Undo'); } } }, w.why.differently),
@@ -183,6 +184,31 @@ function sure({ ground }, w) {
     bars != null && h('span', { class: 'bars', 'aria-hidden': 'true' }, Array.from({ length: 5 }, (_, n) => h('i', { class: n < bars ? 'on' : '' }))),
     h('b', {}, bars != null ? w.why.sure[bars] : w.why.certainty),
     h('small', {}, told(ground.certainty)));
+}
+
+/** The clause in a child's words; a rare one in those of the rule book. */
+function rule(line, w) {
+  if (!line.clause) return told(line.text);
+  const known = w.rules[line.clause];
+  return known ?? h('span', { lang: 'en' }, line.rule ?? told(line.text));
+}
+
+/** Bodies as the ring's measures name them, in the words of pieces. */
+const BODIES = ['small', 'medium', 'large', 'token', 'sumo', 'belt'];
+/** Leads, in eighths of a bit, up to which another piece was as likely, possible, hardly so. */
+const LEADS = [16, 48, 104];
+
+/** What else it could have been: the other pieces, by how badly they fit what was measured. */
+function otherwise({ ground, view }, w) {
+  const costs = ground?.costs;
+  if (!costs) return null;
+  const [best, ...others] = BODIES.filter((body) => body !== 'belt' || view?.belt !== false).sort((a, b) => costs[a] - costs[b]);
+  const rows = others.slice(0, 3).map((body) => {
+    const lead = costs[body] - costs[best];
+    const level = LEADS.findIndex((most) => lead < most);
+    return h('li', {}, h('span', { class: 'pic' }, pieceIcon(body, body === 'sumo' ? sumoLook(1) : body === 'token' ? { token: 'plain' } : {}, 24)), h('span', {}, `${w.Disc(body)}: `, h('b', {}, w.why.share[level < 0 ? 3 : level])));
+  });
+  return h('div', { class: 'otherwise' }, h('h2', {}, w.why.otherwise), h('ul', {}, rows));
 }
 
 function readings(line, w) {
