@@ -22,7 +22,8 @@ export async function open(browser, url, options = {}) {
 
 export async function picture(page, name, options = {}) {
   await mkdir(PICTURES, { recursive: true });
-  await page.screenshot({ path: `${PICTURES}/${name}.png`, ...options });
+  // To look at, and no part of a test: a busy machine may be too slow for it.
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, timeout: 60_000, ...options }).catch((error) => console.log(`no picture ${name}: ${error.message.split('\n')[0]}`));
 }
 
 /** The numbers of the lines in the history, oldest first. */

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
-const FOLDER = process.env.PAGE ?? new URL('../../target/page', import.meta.url).pathname;
+export const FOLDER = process.env.PAGE ?? new URL('../../target/page', import.meta.url).pathname;
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.wasm': 'application/wasm' };
 
@@ -18,6 +18,17 @@ export function missing() {
   ].find(([path]) => !existsSync(path))?.[1] ?? null;
   if (sentence && process.env.CI === 'true') throw new Error(sentence);
   return sentence ? `skipped: ${sentence}` : null;
+}
+
+/** The page in one file, as `cargo page --one-file` writes it. */
+export const oneFile = () => process.env.PAGE_FILE ?? `${FOLDER.replace(/\/$/, '')}.html`;
+
+/** Why the tests of the one file cannot run here, or null. In CI they must. */
+export function missingFile() {
+  if (existsSync(oneFile())) return null;
+  const sentence = `no ${oneFile()}; write it with cargo page --one-file, or name another in PAGE_FILE`;
+  if (process.env.CI === 'true') throw new Error(sentence);
+  return `skipped: ${sentence}`;
 }
 
 /** Serves the folder on a free port; gives its address and how to end it. */

@@ -1,6 +1,9 @@
 // A person at the table of the page: waits for the call, then does what it says, with a
 // pointer, a finger or keys. Reads where things are drawn from the page's own modules.
 
+import { readFile } from 'node:fs/promises';
+import { deflateRawSync } from 'node:zlib';
+
 const PATIENCE = { timeout: 150_000 };
 /** Milliseconds after which a stage that did not change is acted upon again. */
 const RETRY = 8_000;
@@ -8,14 +11,19 @@ const RETRY = 8_000;
 const FAST = 8;
 
 /** Opens a match: fills in the set-up and presses start. */
-export async function begin(page, { game = 'ss', seed = 7, names = [], kinds = [] } = {}) {
+export async function begin(page, { game = 'ss', seed = 7, players = 2, league = 'junior', noise = 'nominal', names = [], kinds = [], cards = [] } = {}) {
   await page.locator('.start:enabled').waitFor(PATIENCE);
   await page.locator(`[data-key="game-${game}"]`).click();
+  for (let n = 2; n < players; n += 1) await page.locator('[data-key="add"]').click();
+  if (league === 'full') await page.locator('[data-key="league"]').click();
+  if (noise !== 'nominal') await page.selectOption('[data-key="noise"]', noise);
+  for (const [n, card] of cards.entries()) if (card) await page.selectOption(`[data-key="card-${n}"]`, card);
   for (const [n, name] of names.entries()) await page.fill(`[data-key="name-${n}"]`, name);
   for (const [n, kind] of kinds.entries()) await page.selectOption(`[data-key="kind-${n}"]`, kind);
   await page.fill('[data-key="seed"]', String(seed));
   await page.locator('.start').click();
   await page.locator('#call h1').waitFor(PATIENCE);
+  await page.locator('.player .name').nth(1).waitFor(PATIENCE);
 }
 
 /** What the page says is to be done, once it is a person's turn, a question, or the end. */
@@ -106,19 +114,22 @@ export async function act(page, stage, by) {
     const box = await page.evaluate(() => document.querySelector('.answer')?.getBoundingClientRect().toJSON());
     if (box) await by.tap(page, [box.x + box.width / 2, box.y + box.height / 2]);
   } else if (kind === 'dock') {
-    const [dock] = it.docks;
+    // In the first box it may lie anywhere along the edge.
+    const dock = it.docks[0] ?? { at: [0, -100], in: [0, 1] };
     await by.tap(page, await pixelOf(page, [dock.at[0] - dock.in[0] * 22, dock.at[1] - dock.in[1] * 22]));
   } else if (['mark', 'opening', 'take'].includes(kind)) {
-    await by.tap(page, await pixelOf(page, POSTS[it.posts[0] - 1]));
+    if (it.posts.length) await by.tap(page, await pixelOf(page, POSTS[it.posts[0] - 1]));
   } else if (kind === 'push') {
+    if (!it.platform) return;
     const slot = page.locator('button.slot:not([aria-disabled])').first();
     await slot.waitFor();
-    await by.drag(page, await middle(slot), await pixelOf(page, it.platform.spot), 10);
+    await by.drag(page, await middle(slot), await pixelOf(page, it.platform.spot), 6);
   } else if (kind === 'laid') {
+    if (!it.platform || !it.laid) return;
     const from = it.laid.at;
     const [dx, dy] = it.platform.in;
     const way = (it.platform.at[0] - from[0]) * dx + (it.platform.at[1] - from[1]) * dy + it.laid.radius + 3;
-    await by.drag(page, await pixelOf(page, from), await pixelOf(page, [from[0] + dx * way, from[1] + dy * way]), 45);
+    await by.drag(page, await pixelOf(page, from), await pixelOf(page, [from[0] + dx * way, from[1] + dy * way]), 20);
   } else if (kind === 'end') {
     await page.locator('.offer').last().click();
   }
@@ -141,4 +152,52 @@ export async function playUntil(page, by, isEnough, most = 80) {
     last = [stage];
   }
   throw new Error(`after ${most} stages: ${seen.join(' ')}`);
+}
+
+/** What the page has been told: lines by what was ruled or of which kind. */
+export const told = (page, what) => page.evaluate(async (wanted) => (await import('./state.js')).state.lines.filter((line) => line.facts.what === wanted || line.kind === wanted).map((line) => line.text.en), what);
+
+/** Pixel of the middle of a cell. */
+export const pixelOfCell = async (page, cell) => pixelOf(page, await page.evaluate(async (one) => {
+  const [{ gridPlaces }, { state }] = await Promise.all([import('./draw/grid.js'), import('./state.js')]);
+  const [x, y] = gridPlaces(state.table)[one];
+  return [x, -y];
+}, cell));
+
+/** Cell onto which a play goes and that none of its pieces leaves. */
+export const freed = (slide) => slide.find(([, to]) => to != null && !slide.some(([from]) => from === to))?.[1];
+
+/** Address of the page with a recorded session in it, which it then plays. */
+export async function recorded(url, name, names = []) {
+  const { setup, seed, text } = JSON.parse(await readFile(new URL(`../hashes/sessions/${name}.json`, import.meta.url), 'utf8'));
+  const packed = deflateRawSync(JSON.stringify({ setup: { ...setup, names }, seed, text }));
+  return `${url}#m=${packed.toString('base64url')}`;
+}
+
+/** Chooses the pieces of a play by pointer and presses where they go. */
+export async function playCells(page, by, own, to) {
+  for (const cell of own) await by.tap(page, await pixelOfCell(page, cell));
+  await by.tap(page, await pixelOfCell(page, to));
+}
+
+/** Waits until the page's state is as wanted, and returns what `pick` finds then. */
+export const when = (page, pick, given = null) => page.evaluate(`(async () => {
+  const { state } = await import('./state.js');
+  const pick = ${pick};
+  const until = performance.now() + ${PATIENCE.timeout};
+  while (performance.now() < until) {
+    if (state.panic) throw new Error(state.panic);
+    const found = pick(state, ${JSON.stringify(given)});
+    if (found) return found;
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
+  throw new Error('waited in vain; said last: ' + state.lines.at(-1)?.text.en);
+})()`);
+
+/** Waits until a recorded session comes to its question; returns the stage. */
+export async function asked(page) {
+  await setSpeed(page, 20);
+  const number = await when(page, (it) => it.now.question?.number);
+  await setSpeed(page, 1);
+  return `question:${number}`;
 }
