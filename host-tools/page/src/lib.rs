@@ -36,6 +36,13 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").into()
 }
 
+/// Returns the cards that can be chosen, by game and league, as JSON.
+#[wasm_bindgen]
+#[must_use]
+pub fn cards() -> String {
+    virtual_ring::session::setup::cards().to_string()
+}
+
 /// Returns the hashes of a simulated match, as one line of text.
 ///
 /// # Errors
@@ -43,6 +50,26 @@ pub fn version() -> String {
 #[wasm_bindgen(js_name = matchHashes)]
 pub fn match_hashes(game: &str, players: u8, seed: u32) -> Result<String, JsError> {
     let found = hashes(game, players, seed);
+    found.map(|found| found.to_string()).map_err(error)
+}
+
+/// Returns the hashes of a scene of `dohyo simulate`, as one line of text.
+///
+/// # Errors
+/// A sentence if there is no such scene.
+#[wasm_bindgen(js_name = sceneHashes)]
+pub fn scene_hashes(name: &str, seed: u32) -> Result<String, JsError> {
+    let found = virtual_ring::match_hashes::scene_hashes(name, seed);
+    found.map(|found| found.to_string()).map_err(error)
+}
+
+/// Returns the hashes of a session that plays a recorded script, as one line of text.
+///
+/// # Errors
+/// A sentence if the recording cannot be played.
+#[wasm_bindgen(js_name = sessionHashes)]
+pub fn session_hashes(recipe: &str) -> Result<String, JsError> {
+    let found = virtual_ring::match_hashes::session_hashes(recipe);
     found.map(|found| found.to_string()).map_err(error)
 }
 
