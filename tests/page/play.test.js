@@ -62,7 +62,7 @@ describe('a match of Sakura Slam', () => {
   });
 
   test('goes on after a question was answered by pointer', MINUTE, async () => {
-    const { page, errors, close } = await openPage(DESKTOP, await recorded('', 'question', ['Ada', 'Ben']));
+    const { page, errors, close } = await openPage({ ...DESKTOP, reducedMotion: 'reduce' }, await recorded('', 'question', ['Ada', 'Ben']));
     // If it waits in vain, record the session anew: npm run record -- question.
     const stage = await asked(page);
     await picture(page, 'play-question');
@@ -116,7 +116,7 @@ describe('a match of Sakura Slam', () => {
   });
 
   test('is played by finger on a phone, in French', MINUTE, async () => {
-    const { page, errors, close } = await openPage({ ...PHONE, locale: 'fr-FR' });
+    const { page, errors, close } = await openPage({ ...PHONE, locale: 'fr-FR', reducedMotion: 'reduce' });
     const by = finger(await page.context().newCDPSession(page));
     await begin(page, { ...SEED, names: ['Zoé'] });
     assert.equal(await page.getAttribute('html', 'lang'), 'fr');

@@ -1,16 +1,19 @@
 //! The same match on every machine: hashes of poses, frames and rulings of eight matches,
-//! played natively and as WebAssembly under Node.
+//! three scenes and a session recorded in the page, played natively and as WebAssembly
+//! under Node.
 //!
 //! The expected hashes are in `tests/hashes/matches.txt`; `DOHYO_WRITE_GOLDEN=1 cargo test
 //! -p dohyo-tests --test match_hashes native` writes them anew after a change of the
-//! simulation.
+//! simulation. `tests/hashes/compare` plays 100 seeds of each game, every scene and every
+//! recording both ways.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use virtual_ring::match_hashes::match_hashes;
+use virtual_ring::match_hashes::{match_hashes, scene_hashes, session_hashes};
 
-/// Matches to play: game, players, seed. Even seeds play with special moves.
-const MATCHES: [&str; 8] = [
+/// What is played: game, players, seed, even seeds with special moves; a scene with its
+/// seed; a recorded session.
+const PLAYED: [&str; 12] = [
     "ss 2 2",
     "ss 3 1",
     "ss 4 5",
@@ -19,6 +22,10 @@ const MATCHES: [&str; 8] = [
     "sumoo 2 1",
     "abalone 2 1",
     "abalone 3 2",
+    "scene match_push 1",
+    "scene burst 2",
+    "scene bump_with_fall 3",
+    "session question",
 ];
 
 fn root() -> PathBuf {
@@ -33,20 +40,41 @@ fn expected() -> String {
     std::fs::read_to_string(golden()).expect("tests/hashes/matches.txt")
 }
 
-/// Plays a match natively and returns its line.
+/// Plays natively and returns the line.
 fn line(title: &str) -> String {
     let parts: Vec<&str> = title.split(' ').collect();
-    let [game, players, seed] = parts[..] else {
-        panic!("{title}: game, players, seed");
+    let number = |text: &str| text.parse::<u32>().expect(title);
+    let hashes = match parts[..] {
+        ["scene", name, seed] => scene_hashes(name, number(seed)).expect(title).to_string(),
+        ["session", name] => {
+            let recording = root().join(format!("tests/hashes/sessions/{name}.json"));
+            let recording = std::fs::read_to_string(recording).expect(title);
+            session_hashes(&recording).expect(title).to_string()
+        }
+        [game, players, seed] => {
+            let hashes = match_hashes(game, number(players) as u8, number(seed));
+            hashes.expect(title).to_string()
+        }
+        _ => panic!("{title}: a game, a scene or a session"),
     };
-    let [players, seed] = [players, seed].map(|number| number.parse::<u32>().expect(title));
-    let hashes = match_hashes(game, players as u8, seed).expect(title);
     format!("{title}: {hashes}\n")
+}
+
+/// Plays those that are named in `DOHYO_HASHES`, one a line, and prints their lines: the
+/// native half of `tests/hashes/compare`.
+#[test]
+#[ignore = "long; tests/hashes/compare runs it"]
+fn named_matches() {
+    let named = std::env::var("DOHYO_HASHES").expect("DOHYO_HASHES names a file");
+    let titles = std::fs::read_to_string(named).expect("it is a file");
+    for title in titles.lines() {
+        print!("hash {}", line(title));
+    }
 }
 
 /// Plays all matches, as many at once as there are cores.
 fn native() -> String {
-    let players = MATCHES.map(|title| std::thread::spawn(move || line(title)));
+    let players = PLAYED.map(|title| std::thread::spawn(move || line(title)));
     players
         .map(|match_| match_.join().expect("it is played"))
         .concat()
@@ -89,7 +117,7 @@ fn matches_under_webassembly_are_the_same() {
     let played = Command::new("node")
         .arg(root().join("tests/hashes/hashes.js"))
         .arg(&folder)
-        .args(MATCHES)
+        .args(PLAYED)
         .output()
         .expect("node runs");
     let complaints = String::from_utf8_lossy(&played.stderr);
