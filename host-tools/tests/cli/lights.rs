@@ -37,7 +37,7 @@ fn rows(options: &[&str]) -> Vec<Value> {
 fn the_table_names_every_sign() {
     let table = good(&["lights"]);
     let rows = rows(&[]);
-    assert_eq!(rows.len(), 30);
+    assert_eq!(rows.len(), 31);
     for row in &rows {
         let line = format!(
             "{:<14} {}\n",

@@ -132,18 +132,15 @@ fn match_ends(name: &str, players: Players, seed: u64, end: &ExpectedEnd) {
 }
 
 #[test]
-fn a_match_of_two_is_judged_to_a_knock_out() {
-    match_ends("two", Players::Two, 31, &KNOCK_OUT);
-}
-
-#[test]
 fn a_match_of_four_is_judged_to_a_knock_out() {
     match_ends("four", Players::Four, 5, &KNOCK_OUT);
 }
 
+/// A match in which nobody is asked: while the emulated ring waits for a touch the table
+/// stands still, and the device takes what teeters then for a piece at rest.
 #[test]
-fn a_match_is_judged_to_a_submission() {
-    match_ends("submission", Players::Two, 63, &SUBMISSION);
+fn a_match_of_two_is_judged_to_a_submission() {
+    match_ends("submission", Players::Two, 186, &SUBMISSION);
 }
 
 /// A game on a grid board, up to this time of it. Returns how it stands.
