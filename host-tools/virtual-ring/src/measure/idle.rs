@@ -11,7 +11,7 @@ const WARM_UP: Span = Span::millis(2_000);
 /// enough to be fast.
 pub(super) const CHUNK: Span = Span::millis(30_000);
 
-/// Shows an unchanging table to a board, one [`CHUNK`] at a time. Calls `each` with the
+/// Shows an unchanging table to a board, one `CHUNK` at a time. Calls `each` with the
 /// reports of a chunk, until it returns false.
 pub fn idle(
     session: &mut BoardSession,
