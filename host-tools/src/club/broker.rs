@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::mpsc as async_mpsc;
 
 /// Messages that may be on their way to the broker; more wait.
-const CAPACITY: usize = 128;
+const CAPACITY: u16 = 128;
 
 /// Interval between two attempts to reach the broker.
 const RETRY_INTERVAL: Duration = Duration::from_millis(500);
@@ -169,6 +169,8 @@ fn mqtt_options(options: &BrokerOptions) -> MqttOptions {
     mqtt.set_keep_alive(KEEP_ALIVE);
     mqtt.set_session_mode(SessionMode::Clean);
     mqtt.set_max_packet_size(Some(MAX_PACKET));
+    // Room for 65,535 would take 20 MB a connection.
+    mqtt.set_outgoing_inflight_upper_limit(CAPACITY);
     if let Some((user, password)) = &options.login {
         mqtt.set_credentials(user.as_str(), password.clone());
     }
@@ -199,7 +201,9 @@ async fn run(
     mut wishes: async_mpsc::UnboundedReceiver<Command>,
     events: mpsc::Sender<BrokerEvent>,
 ) {
-    let Ok((client, mut connection)) = AsyncClient::builder(options).capacity(CAPACITY).try_build()
+    let Ok((client, mut connection)) = AsyncClient::builder(options)
+        .capacity(CAPACITY.into())
+        .try_build()
     else {
         let _ = events.send(BrokerEvent::Lost("the broker's address is wrong".into()));
         return;
