@@ -228,9 +228,10 @@ fn answers_of_two_programs_at_once_are_decided_once() {
             .zip(choices)
             .map(|(client, choice)| scope.spawn(move || client.answer(number, choice)))
             .collect();
-        // After a power cut an answer needs a touch, once the ring has shown it.
+        // After a power cut an answer needs a touch, once the ring has shown it; a long one
+        // if it sets the match aside.
         thread::sleep(Duration::from_millis(1_200));
-        ring.press();
+        ring.hold();
         answering.into_iter().map(|it| it.join().unwrap()).collect()
     });
     let done = results.iter().filter(|result| result.is_ok()).count();

@@ -42,7 +42,7 @@ struct Player {
 struct Control {
     cut: AtomicBool,
     pause: AtomicBool,
-    press: AtomicBool,
+    hold: AtomicBool,
     quit: AtomicBool,
     /// Matches that may still begin.
     matches: AtomicU32,
@@ -102,9 +102,9 @@ impl PlayingRing {
         self.control.cut.store(true, Ordering::Relaxed);
     }
 
-    /// Presses Confirm for a moment.
-    pub fn press(&self) {
-        self.control.press.store(true, Ordering::Relaxed);
+    /// Holds Confirm until that is a long press, which allows whatever is asked for.
+    pub fn hold(&self) {
+        self.control.hold.store(true, Ordering::Relaxed);
     }
 
     /// Pauses play, or goes on.
@@ -254,10 +254,10 @@ impl ServedRing for Player {
             self.act();
         }
         let now = self.now();
-        if self.control.press.swap(false, Ordering::Relaxed) {
+        if self.control.hold.swap(false, Ordering::Relaxed) {
             let confirm = Buttons::of(Button::Confirm);
             self.ring.step(now, Input::Buttons(confirm));
-            self.release = Some(Instant::now() + Duration::from_millis(150));
+            self.release = Some(Instant::now() + Duration::from_millis(1_700));
         }
         if self.release.is_some_and(|at| Instant::now() >= at) {
             self.release = None;
