@@ -50,9 +50,7 @@ describe('the first match', () => {
     await close();
   });
 
-  // Four turns of a person take long: by hand, with LONG=1.
-  const isLong = process.env.LONG ? false : 'long; set LONG=1';
-  test('comes to the corner slam', { ...MINUTES, skip: skip || isLong }, async () => {
+  test('comes to the corner slam', MINUTES, async () => {
     const { page, errors, close } = await open(browser, `${site.url}?learn`, { viewport: { width: 1280, height: 800 } });
     const corners = [[100, 100], [100, -100], [-100, -100], [-100, 100]];
     let last = [];

@@ -5,13 +5,11 @@ import { after, before, describe, test } from 'node:test';
 import { launch, open, picture } from './browser.js';
 import { missing, serveFolder } from './folder.js';
 import { violations } from './barriers.js';
-import { act, asked, begin, finger, mouse, nextStage, playUntil, recorded, told } from './table.js';
+import { act, asked, begin, finger, mouse, nextStage, playUntil, recorded, told, when } from './table.js';
 
 const skip = missing() ?? false;
 /** Each takes well below a minute on an idle machine; a busy one gets more. */
 const MINUTE = { timeout: 480_000, skip };
-// Minutes in simulated time, more on a busy machine: by hand, with LONG=1.
-const LONG = { timeout: 900_000, skip: skip || (process.env.LONG ? false : 'long; set LONG=1') };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const SEED = { seed: 7 };
@@ -63,7 +61,7 @@ describe('a match of Sakura Slam', () => {
     await close();
   });
 
-  test('goes on after a question was answered by pointer', LONG, async () => {
+  test('goes on after a question was answered by pointer', MINUTE, async () => {
     const { page, errors, close } = await openPage({ ...DESKTOP, reducedMotion: 'reduce' }, await recorded('', 'question', ['Ada', 'Ben']));
     // If it waits in vain, record the session anew: npm run record -- question.
     const stage = await asked(page);
@@ -75,7 +73,7 @@ describe('a match of Sakura Slam', () => {
     await close();
   });
 
-  test('is played by pointer to its end, and begins again', LONG, async () => {
+  test('is played by pointer to its end, and begins again', MINUTE, async () => {
     const { page, errors, close } = await openPage(DESKTOP);
     await begin(page, SEED);
     const seen = await playUntil(page, mouse, () => false);
@@ -117,7 +115,7 @@ describe('a match of Sakura Slam', () => {
     await close();
   });
 
-  test('is played by finger on a phone, in French', LONG, async () => {
+  test('is played by finger on a phone, in French', MINUTE, async () => {
     const { page, errors, close } = await openPage({ ...PHONE, locale: 'fr-FR', reducedMotion: 'reduce' });
     const by = finger(await page.context().newCDPSession(page));
     await begin(page, { ...SEED, names: ['Zoé'] });
@@ -162,7 +160,7 @@ describe('everybody', () => {
     const link = await page.evaluate(async () => (await import('./replay.js')).replayLink(await (await import('./link.js')).script()));
     await page.goto('about:blank');
     await page.goto(link);
-    await page.waitForFunction((count) => document.querySelectorAll('.calls li.line').length >= count, before.length, { timeout: 150_000 });
+    await when(page, (it, count) => it.lines.filter((line) => line.kind === 'ruling').length >= count, before.length);
     assert.deepEqual((await told(page, 'ruling')).slice(0, before.length), before);
     assert.deepEqual(others, []);
     assert.deepEqual(errors, []);

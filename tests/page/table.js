@@ -1,7 +1,7 @@
 // A person at the table of the page: waits for the call, then does what it says, with a
 // pointer, a finger or keys. Reads where things are drawn from the page's own modules.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 
 const PATIENCE = { timeout: 150_000 };
@@ -44,9 +44,17 @@ export async function nextStage(page, except = []) {
       await frame();
     }
     throw new Error(`nothing to do, waiting for ${JSON.stringify(state.turn)}, said last: ${state.lines.at(-1)?.text.en}, mistake: ${state.mistake?.text}`);
-  }, [except, PATIENCE.timeout, RETRY]);
+  }, [except, PATIENCE.timeout, RETRY]).catch((error) => keep(page, error));
   await setSpeed(page, 1);
   return stage;
+}
+
+/** Keeps the session that came to nothing as a file, which replays it anywhere. */
+async function keep(page, error) {
+  const recipe = await page.evaluate(async () => (await import('./link.js')).script());
+  const path = new URL(`../../target/stuck-${Date.now()}.json`, import.meta.url);
+  await writeFile(path, JSON.stringify(recipe));
+  throw new Error(`${error.message}\nthe session is in ${path.pathname}`);
 }
 
 export const setSpeed = (page, factor) => page.evaluate(async (speed) => (await import('./link.js')).speed(speed), factor);
@@ -122,8 +130,9 @@ export async function act(page, stage, by) {
   } else if (kind === 'push') {
     if (!it.platform) return;
     const slot = page.locator('button.slot:not([aria-disabled])').first();
-    await slot.waitFor();
-    await by.drag(page, await middle(slot), await pixelOf(page, it.platform.spot), 6);
+    // The ring may rule the push before, and then there is nothing left to lay.
+    const box = await slot.boundingBox({ timeout: 3000 }).catch(() => null);
+    if (box) await by.drag(page, [box.x + box.width / 2, box.y + box.height / 2], await pixelOf(page, it.platform.spot), 6);
   } else if (kind === 'laid') {
     if (!it.platform || !it.laid) return;
     const from = it.laid.at;
@@ -133,11 +142,6 @@ export async function act(page, stage, by) {
   } else if (kind === 'end') {
     await page.locator('.offer').last().click();
   }
-}
-
-export async function middle(locator) {
-  const box = await locator.boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
 /** Plays until `isEnough` of the kinds of stages seen, or the end of the match. */

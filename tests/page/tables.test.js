@@ -175,7 +175,7 @@ describe('a browser', () => {
       await page.locator('.start:enabled').waitFor(PATIENCE);
       assert.deepEqual(await violations(page), [], 'set-up');
       await begin(page, { seed: 7 });
-      for (const wanted of ['dock', 'laid']) {
+      for (const wanted of ['dock', 'push', 'laid']) {
         await playUntil(page, mouse, (stages) => stages.at(-1) === wanted);
         assert.deepEqual(await violations(page), [], wanted);
         await picture(page, `play-${wanted}-${name.replace(/\W+/g, '-')}`);

@@ -75,14 +75,17 @@ function slot({ kind, key, look, count }, { isMine, isActive, mm, number }, w) {
   const label = count ? w.rack.put(count, w.disc(key)) : w.rack.empty(w.disc(key));
   const inside = [
     h('span', { class: 'pile', vars: { '--wide': `${wide}px`, '--tall': `${wide + 8}px` } }, icons),
-    h('span', { class: 'count', 'aria-hidden': 'true' }, count),
+    drawn('count', count),
   ];
   if (!isMine) return h('div', { class: 'slot' }, inside, h('span', { class: 'unseen' }, label));
   return h('button', {
     class: 'slot', type: 'button', data: { piece: kind, key: `slot-${kind}` }, 'aria-label': isActive && count ? `${label}: ${w.rack.mayPut}` : label, 'aria-keyshortcuts': number, 'aria-disabled': isActive && count ? null : 'true',
     on: { click: (event) => { if (event.detail === 0) choose(kind); } },
-  }, h('span', { class: 'key', 'aria-hidden': 'true' }, isActive ? number : ''), inside);
+  }, isActive && drawn('key', number), inside);
 }
+
+/** A number that the style draws: as text it would be in the name of the button twice. */
+const drawn = (name, number) => h('span', { class: name, 'aria-hidden': 'true', data: { number } });
 
 /** Grid games: what each side has pushed off, in nests. */
 function stones(view, sides) {
