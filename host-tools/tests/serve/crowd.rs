@@ -164,8 +164,8 @@ struct Seen {
     hash: u64,
 }
 
-/// Follows the match until `until` seconds of its time, and reconnects after every
-/// `patience` lines.
+/// Follows the match until `until` seconds of its time or its end, and reconnects after
+/// every `patience` lines.
 async fn follow(from: Ipv4Addr, to: SocketAddr, until: f64, patience: usize) -> Vec<Seen> {
     let (mut seen, mut mark, mut is_over) = (Vec::new(), None::<String>, false);
     while !is_over {
@@ -197,7 +197,8 @@ async fn follow(from: Ipv4Addr, to: SocketAddr, until: f64, patience: usize) -> 
                     });
                     mark = Some(id.clone());
                     lines += 1;
-                    is_over = value["at"].as_f64().expect("a time") >= until;
+                    let is_late = value["at"].as_f64().expect("a time") >= until;
+                    is_over = is_late || value["event"]["kind"] == "won";
                     if is_over || lines >= patience {
                         break 'connected;
                     }
@@ -235,10 +236,13 @@ fn on_one_thread<T>(future: impl Future<Output = T>) -> T {
     LocalSet::new().block_on(&runtime, future)
 }
 
+/// Seed of a match that goes on for minutes.
+const LONG_MATCH: &str = "5";
+
 /// Plays a match before a crowd until `until` seconds of its time, and checks that every
 /// honest spectator has every line of it.
 fn crowd(slow: usize, honest: usize, speed: &str, until: f64) {
-    let server = Server::start(&["--speed", speed, "--seed", "1", "--matches", "1"]);
+    let server = Server::start(&["--speed", speed, "--seed", LONG_MATCH, "--matches", "1"]);
     let (to, code, before) = (server.address, server.code.clone(), server.memory("VmRSS:"));
     let (all, dropped) = on_one_thread(async {
         let dropped = Rc::new(std::cell::RefCell::new([0_u64; WAYS]));

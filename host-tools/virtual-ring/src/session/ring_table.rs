@@ -47,7 +47,8 @@ const LOOK: u64 = 50;
 /// Number of looks after which people take the ring's state for the truth.
 const PATIENCE: u32 = 10;
 
-/// Number of looks after which trembling pieces count as resting.
+/// Number of looks after which trembling pieces count as resting: a heap may creep for
+/// ever, by less than anybody sees.
 const TREMBLING: u32 = 50;
 
 /// Ring of a session.
@@ -68,7 +69,7 @@ pub(super) struct RingTable {
     /// Repair that the ring has requested for this number of looks.
     pub(super) wanted: Option<(AnyRepair, u32)>,
     /// Number of looks for which everything has been at rest, for which truth and ring
-    /// have differed, and for which the truth alone has been restless.
+    /// have differed, and for which only the pieces or the truth have been restless.
     pub(super) calm: u32,
     differing: u32,
     trembling: u32,
@@ -195,21 +196,19 @@ impl RingTable {
     /// Looks whether everything rests, and does what people do beside a turn: they put
     /// pieces back, and take the ring's word once nobody objects.
     fn look(&mut self, ring: &mut HostRing) {
-        let scene = self.rig.scene();
-        let still = scene.is_idle()
-            && self.thumb.is_none()
-            && scene.world().is_at_rest()
-            && ring.question().is_none();
-        if !still || ring.waiting().unrest.is_some() {
+        let idle = self.rig.scene().is_idle() && self.thumb.is_none();
+        if !idle || ring.question().is_some() || ring.waiting().unrest.is_some() {
             (self.calm, self.trembling) = (0, 0);
             return;
         }
-        if self.truth.is_busy() {
+        if self.world().is_at_rest() && !self.truth.is_busy() {
+            self.trembling = 0;
+        } else if self.trembling < TREMBLING {
             self.trembling += 1;
-            if self.trembling > TREMBLING {
-                self.truth.rest();
-            }
+            self.calm = 0;
             return;
+        } else {
+            self.truth.rest();
         }
         self.calm += 1;
         self.agree(ring);

@@ -410,3 +410,25 @@ fn marbles_are_slid_and_lifted_by_hand() {
         assert!(moved >= 3, "{:?}", page.kinds());
     }
 }
+
+#[test]
+fn while_a_heap_trembles_play_goes_on() {
+    let recipe = include_str!("../../../../tests/hashes/sessions/trembling.json");
+    let recipe: Value = serde_json::from_str(recipe).expect("a recording");
+    let setup = Setup::from_json(&recipe["setup"].to_string()).expect("a set-up");
+    let script: Script = (recipe["text"].as_str().expect("a script"))
+        .parse()
+        .expect("inputs");
+    let seed = recipe["seed"].as_u64().expect("a seed") as u32;
+    let mut page = Page::of(Session::replay(&setup, seed, &script).expect("a session"));
+    while page.session.is_replaying() {
+        page.wait(0.1);
+    }
+    page.wait(4.0);
+    let before = page.session.poses().to_vec();
+    page.wait(0.002);
+    assert_ne!(page.session.poses(), before, "pieces still move");
+    page.wait(30.0);
+    assert!(page.platform["place"]["post"].as_u64().is_some());
+    assert!(page.said("platform at"), "the other player has acted");
+}
