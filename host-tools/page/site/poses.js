@@ -37,7 +37,7 @@ export function keyOf(kind, people = seats()) {
   if (kind < 30) return { key: 'sumo', look: sumoLook(kind - 19, people) };
   if (kind === 30) return { key: 'belt', look: NO_LOOK };
   if (kind < 50) return { key: 'stone', look: stoneLook(kind - 39) };
-  return { key: 'tile', look: { colour: kind % 2 ? 'black' : 'white', isBig: kind > 51 } };
+  return { key: 'tile', look: { colour: kind > 52 ? 'black' : 'white', force: 1 + (kind - 50) % 3 } };
 }
 
 const NO_LOOK = {};

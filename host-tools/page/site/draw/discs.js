@@ -200,7 +200,8 @@ function paintStone(ctx, { colour, tint }) {
   if (colour === 'white') { ctx.beginPath(); ctx.arc(0, 0, 1.7, 0, 7); ctx.fillStyle = '#6f6455'; ctx.fill(); } else ring(ctx, 3.6, 1, '#f4eee2', 0.85);
 }
 
-function paintTile(ctx, { colour, isBig }) {
+/** A token of SUMOO has as many circles as force. */
+function paintTile(ctx, { colour, isBig, force = isBig ? 2 : 1 }) {
   const isWhite = colour === 'white';
   const r = 10;
   ctx.beginPath();
@@ -209,5 +210,5 @@ function paintTile(ctx, { colour, isBig }) {
   ctx.fill();
   ring(ctx, r - 0.6, 0.9, isWhite ? '#b59a72' : '#80776d', 0.9);
   const ink = isWhite ? '#3a2a1a' : '#f5ebda';
-  if (isBig) { ring(ctx, 6.2, 1.5, ink); ring(ctx, 3, 1.5, ink); } else ring(ctx, 4.6, 1.5, ink);
+  for (const radius of [[4.6], [6.2, 3], [7.2, 4.6, 2]][force - 1]) ring(ctx, radius, 1.5, ink);
 }
