@@ -8,6 +8,10 @@
 //! | [`ring_state`] | the ring's state: session, awaited actions, faulty sensors |
 //! | [`recording`] | messages of a ring, as the bytes of a file |
 //! | `withdrawn_board` | greetings of boards that are no longer made |
+//! | [`requests`] | requests that go together |
+//! | [`line`] | a page's end of the line: bytes and JSON in, bytes and JSON out |
+//! | [`device_facts`] | facts about a ring and its device |
+//! | [`rod_stroke`] | beams that a rod has not darkened |
 //! | [`data`] | decks, layouts and boards from TOML |
 //! | [`scenario`], [`scenario_run`], [`table_file`] | matches and set-ups written by people |
 //! | [`table_event`] | what people and sensors do, in words |
@@ -31,6 +35,7 @@ pub mod abalone;
 pub mod answers;
 pub mod capture;
 pub mod data;
+pub mod device_facts;
 pub mod evening;
 pub mod events;
 pub mod file_error;
@@ -38,6 +43,7 @@ pub mod folder;
 pub mod game;
 pub mod kabuto;
 pub mod lights;
+pub mod line;
 pub mod narration;
 pub mod notation;
 pub mod page;
@@ -46,7 +52,9 @@ pub mod printable;
 pub mod protocol;
 pub mod recording;
 pub mod report;
+pub mod requests;
 pub mod ring_state;
+pub mod rod_stroke;
 pub mod scenario;
 pub mod scenario_run;
 pub mod sentences;

@@ -58,5 +58,5 @@ pub mod transport;
 pub use address::Address;
 pub use connection::{Client, ClientUpdate};
 pub use error::{Error, LinkError};
-pub use requests::to_begin;
+pub use host_core::requests::to_begin;
 pub use transport::Transport;

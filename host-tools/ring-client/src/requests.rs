@@ -3,8 +3,8 @@
 use super::connection::Client;
 use super::error::{Error, LinkError};
 use super::transport::Transport;
+use host_core::requests::to_begin;
 use rules_core::lights::Spot;
-use rules_core::referee::record::MatchStart;
 use rules_core::referee::{AnyAction, AnyGame, Choice, Command, Policies, Speaker, Waiting};
 use rules_core::sensing::calibration::migration::StoredCalibration;
 use rules_core::sensing::frame::CurtainRead;
@@ -30,19 +30,6 @@ pub struct MatchLines {
     pub begin: u32,
     /// Number of the last line of the match.
     pub last: u32,
-}
-
-/// Returns the requests that begin a match: its cards one by one, then the game.
-#[must_use]
-pub fn to_begin(game: &AnyGame, policies: Policies) -> Vec<Request> {
-    let kits = game.cards().into_iter().flat_map(|cards| cards.iter());
-    let cards = kits.map(|(seat, kit)| Request::Card(seat, kit.clone()));
-    let begin = Request::Begin(MatchStart {
-        opening: game.opening(),
-        policies,
-        asked: 0,
-    });
-    cards.chain([begin]).collect()
 }
 
 impl<T: Transport> Client<T> {

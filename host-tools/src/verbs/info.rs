@@ -2,11 +2,10 @@
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
-use super::device_facts::{NOT_MEASURED, crash_json, crash_sentence, health_json, health_lines};
+use host_core::device_facts::{NOT_MEASURED, crash_sentence, facts, health_lines, version};
 use host_core::printable::printable;
-use rules_core::wire::message::{FlashWear, Info};
-use rules_core::wire::{Hello, Identity};
-use serde_json::{Value, json};
+use rules_core::wire::Identity;
+use rules_core::wire::message::FlashWear;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -78,32 +77,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns all facts as a JSON object.
-pub(super) fn facts(hello: &Hello, info: &Info) -> Value {
-    let (frames, settings) = (info.frames, info.settings);
-    json!({
-        "firmware": hello.firmware.as_str(),
-        "protocol": version(hello),
-        "board": hello.board.word(),
-        "boot": hello.boot.word(),
-        "identity": identity_json(&info.identity),
-        "crash": info.crash.as_ref().map(crash_json),
-        "health": info.health.as_ref().map(health_json),
-        "first": info.first,
-        "next": info.next,
-        "stored": info.stored,
-        "storage": info.storage.word(),
-        "wear": { "erases": info.wear.erases, "busiest": info.wear.busiest,
-            "endurance": FlashWear::ENDURANCE },
-        "frames": { "good": frames.good, "bad_crc": frames.bad_crc,
-            "oversized": frames.oversized, "malformed": frames.malformed },
-        "unread": info.unread,
-        "dropped": info.dropped,
-        "settings": { "board": settings.board.word(), "sound": settings.sound.word(),
-            "brightness": settings.light.brightness, "dimensions": settings.dimensions },
-    })
-}
-
 /// Returns the identity of a ring in words.
 fn identity(identity: &Identity) -> String {
     let (ring, journal) = (identity.ring, identity.journal);
@@ -117,20 +90,6 @@ fn identity(identity: &Identity) -> String {
         name => format!("named {}", printable(name)),
     };
     format!("ring {ring}{kind}, journal {journal}, {name}")
-}
-
-/// Returns the identity of a ring as a JSON object.
-fn identity_json(identity: &Identity) -> Value {
-    json!({
-        "ring": identity.ring.to_string(),
-        "virtual": identity.is_virtual,
-        "journal": identity.journal.to_string(),
-        "name": identity.name.as_str(),
-    })
-}
-
-fn version(hello: &Hello) -> String {
-    format!("{}.{}", hello.protocol.major, hello.protocol.minor)
 }
 
 /// Returns the wear of the flash, and the life that is left, in words.

@@ -25,7 +25,6 @@ pub mod declare;
 pub mod demo;
 #[cfg(feature = "terminal")]
 mod demo_view;
-mod device_facts;
 pub mod doctor;
 #[cfg(feature = "physics")]
 pub mod emulate;

@@ -1,10 +1,9 @@
 //! `dohyo report FILE`: writes all that is known about a ring and its device to a file.
 
 use super::connect::{AnyRing, RingArgs, or_fail};
-use super::device_facts::NOT_MEASURED;
-use super::info::facts;
 use super::{VerbResult, complain};
 use crate::files::shown;
+use host_core::device_facts::{NOT_MEASURED, facts};
 use host_core::printable::printable;
 use ring_client::Error;
 use rules_core::board::Profile;

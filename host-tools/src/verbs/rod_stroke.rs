@@ -5,11 +5,11 @@
 //! lit shows that light of other emitters reaches its detector.
 
 use super::connect::AnyRing;
+use host_core::rod_stroke::lit_beams;
 use ring_client::Error;
 use rules_core::board::Profile;
-use rules_core::board::curtain::{ChainBit, Curtain, Plane};
+use rules_core::board::curtain::Curtain;
 use rules_core::place::Edge;
-use rules_core::sensing::frame::{CurtainRead, bit_of};
 use rules_core::sensing::sensor::Sensor;
 use rules_core::wire::message::StrokeCommand;
 use std::io::{self, IsTerminal, Write};
@@ -74,7 +74,7 @@ pub(super) fn run(
             Err(error) => return Ok(Err(error)),
         };
         if live {
-            let missing = beams(curtain).filter(|beam| !beam.is_in(&seen)).count();
+            let missing = lit_beams(curtain, &seen).len();
             let all = usize::from(curtain.beams());
             write!(
                 out,
@@ -91,8 +91,7 @@ pub(super) fn run(
         if line.is_none_or(|line| line.trim() == "q") {
             return StrokeResult::Skipped;
         }
-        let missing = beams(curtain).filter(|beam| !beam.is_in(&seen));
-        StrokeResult::Lit(missing.map(|beam| beam.sensor).collect())
+        StrokeResult::Lit(lit_beams(curtain, &seen))
     }))
 }
 
@@ -129,34 +128,4 @@ pub(super) fn print_lit(
         }
     }
     Ok(())
-}
-
-/// Beam with its bit in the chain of its side.
-struct Beam {
-    sensor: Sensor,
-    edge: Edge,
-    place: u8,
-}
-
-impl Beam {
-    fn is_in(&self, read: &CurtainRead) -> bool {
-        bit_of(read, self.edge, self.place)
-    }
-}
-
-/// Lists all beams of a curtain, by side, plane and number.
-fn beams(curtain: &Curtain) -> impl Iterator<Item = Beam> {
-    let rows = |plane: Plane| (0..curtain.rows[plane]).map(move |n| (plane, n));
-    let of_side = move || Plane::ALL.into_iter().flat_map(rows);
-    Edge::ALL.into_iter().flat_map(move |edge| {
-        of_side().filter_map(move |(plane, n)| {
-            let bit = Some(ChainBit::Beam(plane, n));
-            let place = (0..curtain.bits).find(|&place| curtain.bit(edge, place) == bit)?;
-            Some(Beam {
-                sensor: Sensor::Beam(edge, plane, n),
-                edge,
-                place,
-            })
-        })
-    })
 }

@@ -1,10 +1,10 @@
 //! `dohyo watch`: prints the events of the match as they happen.
 
 use super::connect::{DeckArgs, RingArgs, failed, names, or_fail, remark_on};
-use super::device_facts::{health_json, health_lines};
 use super::{VerbResult, complain};
 use crate::people::MatchPeople;
 use crate::wall_clock;
+use host_core::device_facts::{health_json, health_lines};
 use host_core::events::EventWriter;
 use host_core::narration::narrate;
 use host_core::protocol::FollowedLine;

@@ -79,13 +79,20 @@ impl CaptureStore {
         }
     }
 
+    /// Returns the bytes of a line's capture; `None` if there is none.
+    #[must_use]
+    pub fn bytes(&self, seq: u32) -> Option<&[u8]> {
+        let entry = self.entries.iter().find(|entry| entry.0 == seq)?;
+        Some(&entry.1)
+    }
+
     /// Returns the drawing of a line's capture, as SVG.
     ///
     /// # Errors
     /// If there is none, or it cannot be read.
     pub fn picture(&self, seq: u32) -> Result<String, String> {
-        match self.entries.iter().find(|entry| entry.0 == seq) {
-            Some((_, bytes)) => draw(bytes, &self.calibration).map_err(|flaw| flaw.to_string()),
+        match self.bytes(seq) {
+            Some(bytes) => draw(bytes, &self.calibration).map_err(|flaw| flaw.to_string()),
             None => Err("no capture: no sensor decided this, or the ring has dropped it".into()),
         }
     }

@@ -18,8 +18,10 @@
 //! | `question` | questions and their answers |
 //! | `waiting` | awaited actions |
 //! | `standing` | whose turn it is and what everybody holds |
+//! | [`builder`] | sensors, calibration and refused requests, for those who build a ring |
 
 mod abalone;
+pub mod builder;
 mod evidence;
 mod kabuto;
 mod names;

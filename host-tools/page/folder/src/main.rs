@@ -36,8 +36,23 @@ struct Args {
 /// Target for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Name of the outputs.
-const NAME: &str = "play";
+/// One WebAssembly output: its name, and the features that it is compiled with.
+struct Output {
+    name: &'static str,
+    features: &'static [&'static str],
+}
+
+/// The virtual ring with its physics, and the line to a real ring without them.
+const OUTPUTS: [Output; 2] = [
+    Output {
+        name: "play",
+        features: &["--features", "physics"],
+    },
+    Output {
+        name: "line",
+        features: &[],
+    },
+];
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
@@ -54,17 +69,13 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<u64, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let module = compile(&root, args.quick)?;
     let shown = args.output.display();
     fs::create_dir_all(&args.output)
         .map_err(|error| format!("cannot write {shown}: {error}; give another --output"))?;
-    Bindgen::new()
-        .input_path(&module)
-        .out_name(NAME)
-        .typescript(true)
-        .web(true)
-        .and_then(|bindgen| bindgen.generate(&args.output))
-        .map_err(|error| format!("no bindings for {}: {error:#}", module.display()))?;
+    let mut bytes = 0;
+    for output in &OUTPUTS {
+        bytes += output.write(&root, args)?;
+    }
     if !args.bare {
         copy(&root.join("host-tools/page/site"), &args.output)?;
         offline::write(&args.output)?;
@@ -73,39 +84,48 @@ fn run(args: &Args) -> Result<u64, String> {
         let written = one_file::write(&args.output, path)?;
         println!("{written} bytes in {}", path.display());
     }
-    let module = args.output.join(format!("{NAME}_bg.wasm"));
-    let written = fs::metadata(&module);
-    written
-        .map(|file| file.len())
-        .map_err(|error| format!("{} is missing: {error}", module.display()))
+    Ok(bytes)
 }
 
-/// Compiles the page and returns the path of the module.
-fn compile(root: &Path, quick: bool) -> Result<PathBuf, String> {
-    let (profile, folder) = if quick {
-        ("dev", "debug")
-    } else {
-        ("web", "web")
-    };
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args([
-            "build",
-            "-p",
-            "page",
-            "--target",
-            TARGET,
-            "--profile",
-            profile,
-        ])
-        .current_dir(root)
-        .status()
-        .map_err(|error| format!("cannot start cargo: {error}"))?;
-    if !status.success() {
-        return Err("the page does not compile; see above".into());
+impl Output {
+    /// Compiles the output, writes it with its bindings, and returns its size in bytes.
+    fn write(&self, root: &Path, args: &Args) -> Result<u64, String> {
+        let module = self.compile(root, args.quick)?;
+        Bindgen::new()
+            .input_path(&module)
+            .out_name(self.name)
+            .typescript(true)
+            .web(true)
+            .and_then(|bindgen| bindgen.generate(&args.output))
+            .map_err(|error| format!("no bindings for {}: {error:#}", module.display()))?;
+        let written = args.output.join(format!("{}_bg.wasm", self.name));
+        let size = fs::metadata(&written).map(|file| file.len());
+        size.map_err(|error| format!("{} is missing: {error}", written.display()))
     }
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(target.join(TARGET).join(folder).join("page.wasm"))
+
+    /// Compiles the crate and returns the path of the module, which the next output
+    /// replaces.
+    fn compile(&self, root: &Path, quick: bool) -> Result<PathBuf, String> {
+        let (profile, folder) = if quick {
+            ("dev", "debug")
+        } else {
+            ("web", "web")
+        };
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let status = Command::new(cargo)
+            .args(["build", "-p", "page", "--no-default-features"])
+            .args(self.features)
+            .args(["--target", TARGET, "--profile", profile])
+            .current_dir(root)
+            .status()
+            .map_err(|error| format!("cannot start cargo: {error}"))?;
+        if !status.success() {
+            return Err("the page does not compile; see above".into());
+        }
+        let target =
+            env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        Ok(target.join(TARGET).join(folder).join("page.wasm"))
+    }
 }
 
 /// Copies the files of a folder, with its folders.

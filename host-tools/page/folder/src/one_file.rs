@@ -19,6 +19,9 @@ const WORKER: &str = "worker.js";
 const BINDINGS: &str = "play.js";
 const MODULE: &str = "play_bg.wasm";
 
+/// Module of the line to a real ring, which the page itself loads.
+const LINE: &str = "line_bg.wasm";
+
 /// Line of the worker that imports its bindings, and the end of the bindings.
 const IMPORT: &str = "import init, { Play, cards, version } from './play.js';";
 const EXPORT: &str = "export { initSync, __wbg_init as default };";
@@ -26,7 +29,7 @@ const EXPORT: &str = "export { initSync, __wbg_init as default };";
 /// Script that gives every module a name, and starts the first.
 const START: &str = r#"
 const address = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-globalThis.dohyoParts = { worker: address(parts['worker.js']) };
+globalThis.dohyoParts = { worker: address(parts['worker.js']), line };
 const imports = Object.fromEntries(Object.entries(parts).map(([path, text]) => [`dohyo/${path}`, address(text)]));
 const add = (type, text) => {
   const script = document.createElement('script');
@@ -56,14 +59,14 @@ pub fn write(folder: &Path, to: &Path) -> Result<u64, String> {
     let parts = serde_json::to_string(&parts)
         .map_err(|error| format!("the page has strange text: {error}"))?
         .replace("</", "<\\/");
-    let page = page(folder, &icon, &parts)?;
+    let page = page(folder, &icon, &parts, &packed(&folder.join(LINE))?)?;
     fs::write(to, &page)
         .map_err(|error| format!("cannot write {}: {error}; give another path", to.display()))?;
     Ok(page.len() as u64)
 }
 
 /// The document: that of the folder, with everything in it that it would load.
-fn page(folder: &Path, icon: &str, parts: &str) -> Result<String, String> {
+fn page(folder: &Path, icon: &str, parts: &str, line_module: &str) -> Result<String, String> {
     let mut page = String::new();
     for line in read(&folder.join("index.html"))?.lines() {
         if line.contains("http-equiv=\"Content-Security-Policy\"") {
@@ -76,7 +79,9 @@ fn page(folder: &Path, icon: &str, parts: &str) -> Result<String, String> {
         } else if let Some(path) = quoted(line, "rel=\"stylesheet\" href=\"") {
             page += &format!("<style>\n{}</style>\n", style(folder, path)?);
         } else if line.starts_with("<script type=\"module\"") {
-            page += &format!("<script>\nconst parts = {parts};{START}</script>\n");
+            page += &format!(
+                "<script>\nconst parts = {parts};\nconst line = '{line_module}';{START}</script>\n"
+            );
         } else {
             page += line;
             page.push('\n');
@@ -169,11 +174,7 @@ fn worker(folder: &Path, bindings: &str) -> Result<String, String> {
             "{WORKER} or {BINDINGS} is not as this tool knows them"
         ));
     }
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    let packed = (packed.write_all(&bytes(&folder.join(MODULE))?))
-        .and_then(|()| packed.finish())
-        .map_err(|error| format!("cannot compress {MODULE}: {error}"))?;
-    let module = BASE64_STANDARD.encode(packed);
+    let module = packed(&folder.join(MODULE))?;
     let unpack = "const bytes = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));\n\
         globalThis.dohyoModule = new Response(new Blob([bytes]).stream()\
         .pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();";
@@ -185,6 +186,15 @@ fn worker(folder: &Path, bindings: &str) -> Result<String, String> {
     Ok(format!(
         "'use strict';\n{{\nconst packed = '{module}';\n{unpack}\n}}\n{bindings}\n{{\n{worker}\n}}\n"
     ))
+}
+
+/// A file, compressed, as text.
+fn packed(path: &Path) -> Result<String, String> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = (packed.write_all(&bytes(path)?))
+        .and_then(|()| packed.finish())
+        .map_err(|error| format!("cannot compress {}: {error}", path.display()))?;
+    Ok(BASE64_STANDARD.encode(packed))
 }
 
 fn data_address(path: &Path, kind: &str) -> Result<String, String> {

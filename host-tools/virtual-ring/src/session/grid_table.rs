@@ -1,11 +1,11 @@
 //! Grid board of a session with its pieces: a hand that lifts, carries and slides them.
 
+use super::Mistake;
 use super::grid_player::{GridPlayer, hand};
 use super::input::{HandInput, PutPiece};
 use super::poses::{self, kind};
 use super::setup::Setup;
 use super::table::TableModel;
-use super::{Mistake, offers};
 use crate::geometry::Pose;
 use crate::play::TableSetup;
 use crate::play::grid::GridGameId;
@@ -17,6 +17,7 @@ use crate::sensors::Loose;
 use crate::sim_rng::SimRng;
 use crate::world::STEP;
 use glam::{Quat, Vec2, Vec3};
+use host_core::page::offers;
 use rules_core::games::kabuto::action::MoveUse;
 use rules_core::games::{abalone, sumoo};
 use rules_core::piece::Piece;

@@ -25,13 +25,11 @@
 //! | `grid_table`, `grid_player` | a grid board with its pieces, and a simulated player |
 //! | `poses` | what lies where, as numbers |
 //! | `news` | what the ring said, as JSON |
-//! | `offers` | what people may declare |
 
 mod grid_player;
 mod grid_table;
 pub mod input;
 mod news;
-mod offers;
 mod pointer;
 mod poses;
 mod push_watch;

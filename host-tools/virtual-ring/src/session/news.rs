@@ -1,60 +1,27 @@
 //! What the ring of a session said, as lines of JSON: the events that a page server
 //! sends, and what a page needs besides to play.
 
+use super::Mistake;
 use super::setup::Setup;
 use super::table::TableModel;
-use super::{Mistake, offers};
 use crate::play::ring_under_test::{HostRing, RingUnderTest};
 use crate::play::{TableSetup, dealt};
 use host_core::page::capture_store::CaptureStore;
-use host_core::page::sink::{PageSink, Topic};
+use host_core::page::event_lines::EventLines;
+use host_core::page::heard::{fall_to_json, refusal_to_json, touch_to_json};
+use host_core::page::offers;
 use host_core::page::view::texts;
 use host_core::page::writer::{MatchInfo, PageWriter};
 use host_core::protocol::ClientEvent;
-use host_core::sentences::{Language, Names, Phrasebook};
+use host_core::sentences::{Names, Phrasebook};
 use rules_core::board::{BoardId, Dimensions};
 use rules_core::games::kabuto::{Change, Ruling};
-use rules_core::panel::Touch;
 use rules_core::referee::game::AnyRuling;
 use rules_core::referee::{AnyGame, CommandError, EventKind};
 use rules_core::sensing::observation::ObservationKind;
-use rules_core::wire::{Request, RequestError, Response, RingMessage};
+use rules_core::wire::{Request, Response, RingMessage};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// List of events as lines of JSON.
-#[derive(Debug, Default)]
-struct EventLines(Mutex<(Vec<String>, u64)>);
-
-impl EventLines {
-    fn with<T>(&self, change: impl FnOnce(&mut (Vec<String>, u64)) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn add(&self, event: &str, data: &str) {
-        let line = format!("{{\"event\":\"{event}\",\"data\":{data}}}");
-        self.with(|lines| lines.0.push(line));
-    }
-}
-
-impl PageSink for EventLines {
-    fn push(&self, line: &mut dyn FnMut(u64) -> String) {
-        let number = self.with(|lines| {
-            lines.1 += 1;
-            lines.1 - 1
-        });
-        self.add("said", &line(number));
-    }
-
-    fn begin(&self) {
-        self.add("begin", "null");
-    }
-
-    fn publish(&self, topic: Topic, text: &str) {
-        self.add(topic.word(), text);
-    }
-}
+use std::sync::Arc;
 
 /// News of a session.
 #[derive(Debug)]
@@ -65,8 +32,6 @@ pub(super) struct PageNews {
     archive: CaptureStore,
     /// Number of the request whose response people wait for; `None` if there is none.
     asked: Option<u16>,
-    /// Last data of each event of which only changes are news.
-    last: BTreeMap<&'static str, Value>,
     /// Version of the table at the last look.
     version: Option<u64>,
 }
@@ -99,16 +64,13 @@ impl PageNews {
             page,
             archive: CaptureStore::new(board),
             asked: None,
-            last: BTreeMap::new(),
             version: None,
         }
     }
 
     /// Removes and returns the lines so far.
     pub(super) fn take(&self) -> String {
-        self.lines
-            .with(|lines| core::mem::take(&mut lines.0))
-            .join("\n")
+        self.lines.take()
     }
 
     /// Waits for the response to a request.
@@ -185,63 +147,44 @@ impl PageNews {
 
     fn on_observation(&self, kind: &ObservationKind) {
         if let ObservationKind::Fell(fall) = kind {
-            let measured = &fall.measured;
-            let fell = json!({
-                "at": measured.onset.0 as f64 / 1e6,
-                "edge": measured.pattern.edge.word(),
-                "along": f64::from(measured.along.0) / 1e3,
-                "width": f64::from(measured.width.0) / 1e3,
-                "doubt": f64::from(measured.width_doubt.0) / 1e3,
-            });
-            self.lines.add("fell", &fell.to_string());
+            self.lines.add("fell", &fall_to_json(fall).to_string());
         }
     }
 
     fn on_response(&mut self, ring: &HostRing, response: &Response) {
-        let touch = match response {
-            Response::TouchNeeded(touch) => json!({ "hold": *touch == Touch::Hold }),
-            _ => {
-                self.asked = None;
-                Value::Null
-            }
-        };
+        if !matches!(response, Response::TouchNeeded(_)) {
+            self.asked = None;
+        }
         if let Response::Refused(error) = response {
             let names = self.page.names(ring.state().session());
-            let sentence = refused(error, &names);
+            let sentence = refusal_to_json(error, &names);
             self.lines.add("refused", &sentence.to_string());
         }
-        self.change("touch", touch);
-    }
-
-    /// Publishes data if they differ from the last ones of this event.
-    fn change(&mut self, event: &'static str, data: Value) {
-        if self.last.get(event) != Some(&data) {
-            self.lines.add(event, &data.to_string());
-            self.last.insert(event, data);
-        }
+        self.lines.change("touch", touch_to_json(response));
     }
 
     fn publish(&mut self, ring: &HostRing, table: &dyn TableModel) {
         self.page.now(ring.state());
         for (event, data) in table.state(ring) {
-            self.change(event, data);
+            self.lines.change(event, data);
         }
         let names = self.page.names(ring.state().session());
         let Some(game) = ring.game() else {
             return;
         };
-        self.change("turn", self.turn(ring, game, &names));
+        self.lines.change("turn", self.turn(ring, game, &names));
         let acting = offers::acting(game);
         let person = acting.filter(|&seat| self.setup.is_person(seat));
         let offers = person.map_or_else(Vec::new, |_| {
             offers::of(game, &ring.waiting(), &table.specials(ring), &names)
         });
-        self.change("offers", offers.into());
+        self.lines.change("offers", offers.into());
         if let Some(side) = game.winner() {
             let text = texts(&names, |book| book.headline(game));
-            self.change("over", json!({ "side": side.index() + 1, "text": text }));
-        } else if self.last.contains_key("over") {
-            self.change("over", Value::Null);
+            self.lines
+                .change("over", json!({ "side": side.index() + 1, "text": text }));
+        } else if self.lines.has("over") {
+            self.lines.change("over", Value::Null);
         }
     }
 
@@ -256,18 +199,5 @@ impl PageNews {
             "name": texts(names, |book| book.names.seat(seat, book.language).subject()),
             "next": offers::next(&ring.waiting()),
         })
-    }
-}
-
-/// Returns the sentence of a refused request in every language.
-fn refused(error: &RequestError, names: &Names) -> Value {
-    match error {
-        RequestError::Declined(error) => texts(names, |book| book.command_error(error)),
-        other => {
-            let sentence = other.to_string();
-            let all = Language::ALL.map(|_| sentence.clone());
-            let [english, french] = all;
-            json!({ "en": english, "fr": french })
-        }
     }
 }

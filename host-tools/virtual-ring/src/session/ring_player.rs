@@ -1,13 +1,14 @@
 //! Simulated player at the ring of a session. It goes by the match as the ring has it and
 //! by the true table, and acts with the hands and the timing of the simulated people.
 
-use super::ring_table::{RingTable, acting, judged};
+use super::ring_table::{RingTable, judged};
 use crate::play::hand_acts;
 use crate::play::ring_under_test::{HostRing, RingUnderTest};
 use crate::players::push::{PushOrigin, PushPlan, choose as choose_push};
 use crate::players::push_preview::TablePreview;
 use crate::players::{Strategy, moves};
 use crate::script::Act;
+use host_core::page::offers::acting_at_ring as acting;
 use rules_core::games::kabuto::action::{Load, MoveUse, Remarks};
 use rules_core::games::kabuto::state::{Platform, PushDuty, SlamDuty, State};
 use rules_core::games::kabuto::{Action, Match, MatchPhase};

@@ -27,13 +27,13 @@ use crate::sim_rng::SimRng;
 use crate::world::{STEP, ThingId, World};
 use glam::Vec2;
 use host_core::data::default_layout;
+use host_core::page::offers::acting_at_ring;
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::games::kabuto::action::{Load, MoveUse, Remarks};
 use rules_core::games::kabuto::terms::League;
-use rules_core::games::kabuto::{Action, Edition, Match, MatchPhase};
+use rules_core::games::kabuto::{Action, Edition, Match};
 use rules_core::piece::Piece;
 use rules_core::place::Place;
-use rules_core::player::Seat;
 use rules_core::referee::{AnyAction, AnyGame, AnyRepair, Command, Speaker};
 use rules_core::time::Instant;
 use serde_json::Value;
@@ -81,15 +81,6 @@ impl core::fmt::Debug for RingTable {
         f.debug_struct("RingTable")
             .field("rig", &self.rig)
             .finish_non_exhaustive()
-    }
-}
-
-/// Returns the seat whose player acts; `None` once the match is over.
-pub(super) fn acting(game: &Match) -> Option<Seat> {
-    match game.state().phase {
-        MatchPhase::Opening => Some(game.terms().players.last()),
-        MatchPhase::InTurn | MatchPhase::Settling(_) => Some(game.state().turn.seat),
-        MatchPhase::Over(_) => None,
     }
 }
 
@@ -152,7 +143,7 @@ impl RingTable {
 
     /// True if a simulated player acts at this moment, or hands still do something.
     fn is_simulated(&self, ring: &HostRing) -> bool {
-        let seat = judged(ring).and_then(acting);
+        let seat = judged(ring).and_then(acting_at_ring);
         seat.is_some_and(|seat| !self.setup.is_person(seat))
     }
 

@@ -1,26 +1,53 @@
-//! What the rules allow next, and what people may declare at a session's table.
+//! What the rules allow next, and what people may declare.
 
-use host_core::game::host_game;
-use host_core::page::view::texts;
-use host_core::sentences::{Names, Phrasebook};
+use super::view::texts;
+use crate::game::host_game;
+use crate::sentences::{Names, Phrasebook};
 use rules_core::games::kabuto::action::{MarkerChange, MoveUse, OnRing};
-use rules_core::games::kabuto::{self, Action, ActionStatus};
+use rules_core::games::kabuto::{self, Action, ActionStatus, MatchPhase};
 use rules_core::piece::Piece;
 use rules_core::player::Seat;
 use rules_core::referee::waiting::{NextActions, RestBlocker};
 use rules_core::referee::{AnyAction, AnyGame, Command, Speaker, Waiting};
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
 
 /// Returns the seat whose player acts; `None` once the match is over.
-pub(super) fn acting(game: &AnyGame) -> Option<Seat> {
+#[must_use]
+pub fn acting(game: &AnyGame) -> Option<Seat> {
     match game {
-        AnyGame::Kabuto(game) => super::ring_table::acting(game),
+        AnyGame::Kabuto(game) => acting_at_ring(game),
         game => game.winner().is_none().then(|| game.turn()),
     }
 }
 
+/// Returns the seat whose player acts at the ring; `None` once the match is over.
+#[must_use]
+pub fn acting_at_ring(game: &kabuto::Match) -> Option<Seat> {
+    match game.state().phase {
+        MatchPhase::Opening => Some(game.terms().players.last()),
+        MatchPhase::InTurn | MatchPhase::Settling(_) => Some(game.state().turn.seat),
+        MatchPhase::Over(_) => None,
+    }
+}
+
+/// Returns every special move that the rules allow now, each with every combination of its
+/// choices: who does not know where the pieces lie leaves the choice to the players.
+#[must_use]
+pub fn legal_specials(game: &kabuto::Match) -> Vec<MoveUse> {
+    let mut all = Vec::new();
+    let _ = game.legal(&mut |action| {
+        if let Action::Use(chosen) = action {
+            all.push(*chosen);
+        }
+        ControlFlow::Continue(())
+    });
+    all
+}
+
 /// Returns what the rules allow next, with its urgency.
-pub(super) fn next(waiting: &Waiting) -> Vec<Value> {
+#[must_use]
+pub fn next(waiting: &Waiting) -> Vec<Value> {
     match &waiting.next {
         NextActions::Kabuto(expected) => (expected.iter())
             .filter(|expected| !matches!(expected.status, ActionStatus::Blocked(_)))
@@ -45,12 +72,8 @@ fn words(english: &str, french: &str) -> Value {
 }
 
 /// Returns what a person may declare now.
-pub(super) fn of(
-    game: &AnyGame,
-    waiting: &Waiting,
-    specials: &[MoveUse],
-    names: &Names,
-) -> Vec<Value> {
+#[must_use]
+pub fn of(game: &AnyGame, waiting: &Waiting, specials: &[MoveUse], names: &Names) -> Vec<Value> {
     if waiting.question.is_some() {
         return Vec::new();
     }

@@ -1,7 +1,8 @@
-//! Crash and health of a ring's device in words and as JSON, for the verbs that show them.
+//! Facts about a ring and its device: crash and health in words, everything as JSON.
 
-use host_core::printable::printable;
-use rules_core::wire::{Crash, CrashCause, DeviceHealth};
+use crate::printable::printable;
+use rules_core::wire::message::{FlashWear, Info};
+use rules_core::wire::{Crash, CrashCause, DeviceHealth, Hello, Identity};
 use serde_json::{Value, json};
 
 /// Text in place of the health of a ring without a device.
@@ -9,6 +10,49 @@ pub const NOT_MEASURED: &str = "not measured";
 
 /// Command that names the line of an address in the image that `cargo fw` built.
 const RESOLVE: &str = "addr2line -fe target/thumbv6m-none-eabi/firmware/firmware";
+
+/// Returns all facts about a ring as a JSON object.
+#[must_use]
+pub fn facts(hello: &Hello, info: &Info) -> Value {
+    let (frames, settings) = (info.frames, info.settings);
+    json!({
+        "firmware": hello.firmware.as_str(),
+        "protocol": version(hello),
+        "board": hello.board.word(),
+        "boot": hello.boot.word(),
+        "identity": identity_json(&info.identity),
+        "crash": info.crash.as_ref().map(crash_json),
+        "health": info.health.as_ref().map(health_json),
+        "first": info.first,
+        "next": info.next,
+        "stored": info.stored,
+        "storage": info.storage.word(),
+        "wear": { "erases": info.wear.erases, "busiest": info.wear.busiest,
+            "endurance": FlashWear::ENDURANCE },
+        "frames": { "good": frames.good, "bad_crc": frames.bad_crc,
+            "oversized": frames.oversized, "malformed": frames.malformed },
+        "unread": info.unread,
+        "dropped": info.dropped,
+        "settings": { "board": settings.board.word(), "sound": settings.sound.word(),
+            "brightness": settings.light.brightness, "dimensions": settings.dimensions },
+    })
+}
+
+/// Returns the identity of a ring as a JSON object.
+fn identity_json(identity: &Identity) -> Value {
+    json!({
+        "ring": identity.ring.to_string(),
+        "virtual": identity.is_virtual,
+        "journal": identity.journal.to_string(),
+        "name": identity.name.as_str(),
+    })
+}
+
+/// Returns the version of the protocol that a ring speaks.
+#[must_use]
+pub fn version(hello: &Hello) -> String {
+    format!("{}.{}", hello.protocol.major, hello.protocol.minor)
+}
 
 /// Returns a crash as a sentence. An address comes with the command that names its line.
 #[must_use]
