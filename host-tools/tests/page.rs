@@ -52,7 +52,7 @@ fn is_ready() -> bool {
 }
 
 /// Runs a script of `tests/page/package.json`.
-fn npm(script: &str, page: Option<&Path>) {
+fn npm(script: &str, page: Option<&Path>, image: Option<&Path>) {
     let mut npm = Command::new("npm");
     npm.args(["run", script])
         .current_dir(root().join("tests/page"))
@@ -61,31 +61,54 @@ fn npm(script: &str, page: Option<&Path>) {
     if let Some(page) = page {
         npm.env("PAGE", page);
     }
+    if let Some(image) = image {
+        npm.env("ELF", image);
+    }
     assert!(npm.status().expect("npm runs").success(), "see above");
 }
 
 #[test]
 fn the_page_in_a_browser() {
     if is_ready() {
-        npm("test", None);
+        npm("test", None, None);
     }
+}
+
+/// Makes the page once, as `cargo page --quick` does: what is made already is not made
+/// again.
+fn built_page() -> &'static Path {
+    static PAGE: OnceLock<PathBuf> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        let folder = root().join("target/page-quick");
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let built = Command::new(cargo)
+            .args(["run", "-p", "page-folder", "--", "--quick", "--output"])
+            .arg(&folder)
+            .arg("--one-file")
+            .arg(folder.with_extension("html"))
+            .current_dir(root())
+            .status();
+        assert!(built.expect("cargo runs").success(), "see above");
+        folder
+    })
 }
 
 #[test]
 fn the_page_on_which_people_play() {
+    if is_ready() {
+        npm("play", Some(built_page()), None);
+    }
+}
+
+/// The firmware's image behind a stand-in for the browser's serial ports.
+#[cfg(feature = "physics")]
+#[test]
+fn the_page_with_a_ring_on_an_emulated_pico() {
     if !is_ready() {
         return;
     }
-    // The page as `cargo page --quick` makes it: what is made already is not made again.
-    let folder = root().join("target/page-quick");
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo)
-        .args(["run", "-p", "page-folder", "--", "--quick", "--output"])
-        .arg(&folder)
-        .arg("--one-file")
-        .arg(folder.with_extension("html"))
-        .current_dir(root())
-        .status();
-    assert!(built.expect("cargo runs").success(), "see above");
-    npm("play", Some(&folder));
+    let image = host_tools::emulator::image::for_tests();
+    if let Some(image) = image.expect("the image is there") {
+        npm("pico", Some(built_page()), Some(image));
+    }
 }

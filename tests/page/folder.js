@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 
 export const FOLDER = process.env.PAGE ?? new URL('../../target/page', import.meta.url).pathname;
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.wasm': 'application/wasm' };
+export const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.wasm': 'application/wasm' };
 
 /** Why the tests of the page cannot run here, or null. In CI they must. */
 export function missing() {
@@ -15,6 +15,7 @@ export function missing() {
     [CHROMIUM, `Chromium not found at ${CHROMIUM}; install Debian's chromium, or name another in CHROMIUM`],
     [join(FOLDER, 'index.html'), `no page in ${FOLDER}; write it with cargo page, or name another folder in PAGE`],
     [join(FOLDER, 'play_bg.wasm'), `no play_bg.wasm in ${FOLDER}; write it with cargo page`],
+    [join(FOLDER, 'line_bg.wasm'), `no line_bg.wasm in ${FOLDER}; write it with cargo page`],
   ].find(([path]) => !existsSync(path))?.[1] ?? null;
   if (sentence && process.env.CI === 'true') throw new Error(sentence);
   return sentence ? `skipped: ${sentence}` : null;

@@ -1,10 +1,23 @@
-// The line to the worker in which the session runs: messages in, messages out.
+// The line to where the match is: the worker in which a session runs, or a real ring.
+//
+// Both send the same events. What only a session can do, such as a hand, goes nowhere
+// while the match is on a real ring.
 
-import { changed, forget, seconds, state } from './state.js';
+import { changed, forget, isAtRing, seconds, state } from './state.js';
 import { factsOf } from './reading.js';
 
 let worker = null;
 let moments = () => {};
+/** How to tell a real ring something; null while the match is in the worker. */
+let toRing = null;
+
+/** Sends answers and commands to a real ring from now on; null: to the worker again. */
+export function useRing(tell) {
+  toRing = tell;
+}
+
+/** The session in the worker stands still, and is shown no more. */
+export const leaveSession = () => worker?.postMessage({ pause: true });
 
 /** Calls `listener` with each news event, for sounds and moments. */
 export function onMoment(listener) {
@@ -12,11 +25,12 @@ export function onMoment(listener) {
 }
 
 function post(message) {
-  worker?.postMessage(message);
+  if (!toRing) worker?.postMessage(message);
 }
 
-/** Starts the worker, which loads the ring. */
+/** Starts the worker, which loads the page's own ring; once. */
 export function connect() {
+  if (worker) return;
   const inOneFile = globalThis.dohyoParts?.worker;
   worker = inOneFile ? new Worker(inOneFile) : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   worker.onmessage = ({ data }) => receive(data);
@@ -28,8 +42,9 @@ export function connect() {
 
 /** Begins a session; what the ring needs to know of the set-up goes to the worker. */
 export function begin(setup, seed, script) {
+  toRing = null;
   forget();
-  Object.assign(state, { lesson: null, setup, seed, isReplay: Boolean(script), table: null, turn: null, platform: null, poses: null, lights: null, now: { view: null, question: null, waiting: [], faults: [] } });
+  Object.assign(state, { source: 'session', lesson: null, setup, seed, isReplay: Boolean(script), table: null, turn: null, platform: null, poses: null, lights: null, now: { view: null, question: null, waiting: [], faults: [] } });
   const { game, players, seats, league, noise, cards } = setup;
   const told = { game, players, seats, league, noise: noise ?? 'nominal' };
   if (cards?.some(Boolean)) told.cards = cards;
@@ -45,8 +60,19 @@ export const hand = (input) => {
   }
   post({ hand: input });
 };
-export const answer = (question, choice) => post({ answer: { question, choice } });
-export const say = (command) => post({ say: command });
+/** Tells a real ring something, or the worker. */
+function tellEither(message) {
+  if (state.mistake) {
+    state.mistake = null;
+    changed('mistake');
+  }
+  if (toRing) toRing(message);
+  else post(message);
+}
+export const answer = (question, choice) => tellEither({ answer: { question, choice } });
+export const say = (command) => tellEither({ say: command });
+/** Begins the last match on a real ring again. */
+export const rematch = () => tellEither('rematch');
 export const pause = (isPaused) => post({ pause: isPaused });
 export const speed = (factor) => post({ speed: factor });
 
@@ -59,8 +85,13 @@ export const script = () => new Promise((resolve) => {
 /** Drawing of the readings around a ruling. */
 export const capture = (seq) => new Promise((resolve) => {
   waitingFor.capture.push(resolve);
-  post({ capture: seq });
+  tellEither({ capture: seq });
 });
+
+/** Takes an event of a real ring. */
+export const hear = (event, data) => take(event, data);
+/** Has an event of the page's own taken as if a ring had sent it. */
+export const tell = hear;
 
 function receive(message) {
   if (message.ready) {
@@ -68,6 +99,8 @@ function receive(message) {
     state.cards = message.ready.cards;
     changed('ready');
   }
+  // The session that is not shown has nothing to say.
+  if (isAtRing() && !message.panic && !message.ready) return;
   if (message.poses) {
     state.poses = message.poses;
     state.lights = message.lights;
@@ -103,23 +136,33 @@ const takers = {
   begin: () => forget(),
   link: (data) => { state.link = data; },
   refused: (data) => { state.mistake = { text: data, at: performance.now() }; changed('mistake'); },
+  capture: (data) => waitingFor.capture.splice(0).forEach((resolve) => resolve(data)),
   fell: (data) => {
-    state.falls.push({ ...data, seen: seconds(), number: 1 });
-    changed('falls');
+    const fall = { ...data, seen: seconds(), number: 1 };
+    // The place of a fall that was ruled on before it was known.
+    const line = data.seq == null ? null : state.lines.find((one) => one.seq === data.seq && one.facts.what === 'fell' && one.facts.edge === data.edge && !one.fall);
+    if (data.seq != null && !line) return;
+    if (line) belong(fall, line);
+    state.falls.push(fall);
+    state.falls.sort((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity));
+    changed('falls', 'lines');
   },
   said: (data) => {
-    const line = { ...data, facts: factsOf(data), turn: turnNumber(data), index: state.lines.length, table: { poses: state.poses, lights: state.lights, platform: state.platform } };
+    const line = { ...data, ...(state.ring.isPast && { heard: -Infinity }), facts: factsOf(data), turn: turnNumber(data), index: state.lines.length, table: { poses: state.poses, lights: state.lights, platform: state.platform } };
     if (line.facts.what === 'fell') {
       const fall = state.falls.findLast((one) => !one.ruled && one.edge === line.facts.edge) ?? null;
-      if (fall) {
-        Object.assign(fall, { ruled: true, key: line.facts.piece, line: line.index });
-        line.fall = fall;
-      }
+      if (fall) belong(fall, line);
     }
     state.lines.push(line);
     changed('lines');
   },
 };
+
+/** A fall is the one that a line rules on. */
+function belong(fall, line) {
+  Object.assign(fall, { ruled: true, key: line.facts.piece, line: line.index });
+  line.fall = fall;
+}
 
 /** A turn that goes from one person at this device to another: the device goes over first. */
 function handOver(turn) {
@@ -139,5 +182,6 @@ function turnNumber(line) {
 function take(event, data) {
   takers[event]?.(data);
   changed(event);
-  moments(event, data);
+  // What was said before the page came is no moment any more.
+  if (!(isAtRing() && state.ring.isPast)) moments(event, data);
 }

@@ -4,7 +4,7 @@ import { $, h } from './dom.js';
 import { beside } from './draw/geometry.js';
 import { camera } from './scene.js';
 import { onMoment } from './link.js';
-import { on, seats, state } from './state.js';
+import { isAtRing, on, seats, state } from './state.js';
 import { pieceIcon } from './draw/pieces.js';
 import { sumoLook } from './poses.js';
 import { nameOf, nameOfSide, told, words } from './words/index.js';
@@ -22,7 +22,10 @@ let lastTurn = null;
 export function startMoments() {
   onMoment((event, data) => moments[event]?.(data));
   on('over looking screen table', showWin);
-  $('stage').addEventListener('laid-out', () => { if (!state.over) $('moment').replaceChildren(); });
+  $('stage').addEventListener('laid-out', () => {
+    if (!state.over) $('moment').replaceChildren();
+    if (isAtRing() && !state.over) tag(lastFall());
+  });
 }
 
 const moments = {
@@ -31,6 +34,7 @@ const moments = {
     sounds.clap();
     lastTurn = null;
   },
+  present: () => tag(lastFall()),
   fell: () => sounds.thud('medium'),
   said: () => ruled(state.lines.at(-1)),
   turn: (turn) => {
@@ -65,8 +69,11 @@ function ruled(line) {
   }
 }
 
+const lastFall = () => state.lines.findLast((line) => line.facts.what === 'fell');
+
 /** A small tag beside the place of a fall: what fell, and whose it is. */
 function tag(line) {
+  if (!line) return;
   const { piece, edge } = line.facts;
   const w = words();
   const fall = line.fall;
@@ -79,12 +86,13 @@ function tag(line) {
   const top = Math.max(70, py + canvas.top - box.top - 22 * camera.scale);
   const owner = ownerOf(line);
   const known = piece && piece !== 'sumo' && piece !== 'belt';
-  const node = h('div', { class: 'tag', vars: { '--shift': left > box.width * 0.62 ? '-85%' : left < 120 ? '-15%' : '-50%' } }, known ? w.call.fallen(w.disc(piece)) : told(line.text), known && h('small', {}, owner ? w.calls.to(nameOf(owner)) : w.calls.lost));
+  const node = h('div', { class: 'tag', vars: { '--shift': left > box.width * 0.62 ? '-85%' : left < 120 ? '-15%' : '-50%' } }, known ? w.call.fallen(w.disc(piece)) : told(line.text), known && h('small', {}, isAtRing() && `${w.ring.lastFall} · `, owner ? w.calls.to(nameOf(owner)) : w.calls.lost));
   node.style.left = `${left}px`;
   node.style.top = `${top}px`;
   $('moment').querySelectorAll('.tag').forEach((one) => one.remove());
   $('moment').append(node);
-  setTimeout(() => node.remove(), TAG_STAYS);
+  // Where things lie on a real ring the page does not know: the place of the fall stays.
+  if (!isAtRing()) setTimeout(() => node.remove(), TAG_STAYS);
 }
 
 function showWin() {

@@ -20,7 +20,8 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method !== 'GET' || !FILES.length) return;
+  // What is beside the folder, such as the line of a server to its ring, is not kept.
+  if (request.method !== 'GET' || !FILES.length || !request.url.startsWith(self.registration.scope)) return;
   const wanted = request.mode === 'navigate' ? './index.html' : request;
   event.respondWith(caches.open(KEPT).then((cache) => cache.match(wanted, { ignoreSearch: true })).then((found) => found ?? fetch(request)));
 });

@@ -9,10 +9,12 @@ import { drawAim, drawAwaited, drawDock, drawFall, drawHalo, drawPetals, drawQue
 import { drawCarried, drawCells, drawLitCells, gridPlaces, paintGrid } from './draw/grid.js';
 import { rounded, sign, text } from './draw/paint.js';
 import { laidOn, piecesOf } from './poses.js';
-import { acting, isYours, on, seats, seconds, shownTable, state } from './state.js';
-import { nameOf } from './words/index.js';
+import { acting, isAtRing, isYours, on, seats, seconds, shownTable, shownView, state } from './state.js';
+import { nameOf, words } from './words/index.js';
+import { drawKnownFalls, paintPaper } from './draw/known.js';
+import { markersOf } from './ring/match.js';
 import { $ } from './dom.js';
-import { isCalm, mode } from './settings.js';
+import { isCalm, mode, settings } from './settings.js';
 
 export const camera = new Camera();
 /** What input shows on the board; see `input/`. */
@@ -31,14 +33,14 @@ export function startScene() {
   [base, top] = [$('base'), $('top')];
   new ResizeObserver(() => { isPainted = false; }).observe($('stage'));
   on('frame now platform falls lines over turn table looking', () => { isStale = true; });
-  on('turn table now screen falls', repaintIfChanged);
+  on('turn table now screen falls looking', repaintIfChanged);
   document.fonts?.ready.then(() => { forgetSprites(); isPainted = false; });
   requestAnimationFrame(draw);
 }
 
 let paintedFor = '';
 function repaintIfChanged() {
-  const what = JSON.stringify([state.table?.kind, state.table?.names?.length, seats().map((one) => [one.colour, nameOf(one.seat)]), askedPlace()]);
+  const what = JSON.stringify([state.table?.kind, state.table?.names?.length, seats().map((one) => [one.colour, nameOf(one.seat)]), askedPlace(), isAtRing() && [shownView()?.ring, shownView()?.seats, shownView()?.belt, settings.language]]);
   if (what !== paintedFor) isPainted = false;
   paintedFor = what;
 }
@@ -55,7 +57,8 @@ function paint() {
   const isNarrow = matchMedia('(max-width: 900px)').matches;
   const isGrid = state.table?.kind === 'grid';
   density = Math.min(2.5, window.devicePixelRatio || 1);
-  const rackWidth = isNarrow || mode !== 'table' ? 0 : 142;
+  // What lies in the racks of a real ring one sees on the table; the players' counts tell it.
+  const rackWidth = isNarrow || mode !== 'table' || isAtRing() ? 0 : 142;
   const [overX, overY] = isNarrow ? [0, 20] : [26, 26];
   const place = isNarrow && state.now.question ? closeUp(stage) : placeBoard(stage, rackWidth, isNarrow);
   camera.scale = place.scale;
@@ -86,6 +89,7 @@ function paint() {
     paintRing(ctx, { hasBlossom: state.setup?.game !== 'ks' });
     paintSockets(ctx, lampCount());
     if (state.now.view?.posts ?? state.setup?.game !== 'ks') paintPosts(ctx);
+    if (isAtRing() && shownView()?.kind === 'kabuto') paintPaper(ctx, shownView(), seats(), words().ring);
     paintPlates(ctx);
   }
   $('stage').dispatchEvent(new Event('laid-out'));
@@ -190,7 +194,8 @@ function drawRing(ctx) {
   drawLamps(ctx, lights, lampPlaces(lampCount()));
   const isDown = ({ position }) => position[2] < -3;
   for (const piece of pieces.bodies) if (isDown(piece)) drawPiece(ctx, piece, camera.scale * density);
-  drawFalls(ctx);
+  if (isAtRing()) drawKnownFalls(ctx, shownFalls(), camera.scale * density);
+  else drawFalls(ctx);
   for (const place of aim.awaited?.docks ?? []) drawDock(ctx, dockOf(place), colour, swell, JSON.stringify(place) === JSON.stringify(aim.carriesPlatform?.place));
   const laid = laidOn(pieces.bodies, platform);
   if (platform) {
@@ -200,7 +205,7 @@ function drawRing(ctx) {
   const up = pieces.bodies.filter((piece) => !isDown(piece));
   drawShadows(ctx, up);
   for (const piece of up) drawPiece(ctx, piece, camera.scale * density);
-  for (const marker of pieces.markers) drawMarker(ctx, marker);
+  for (const marker of isAtRing() ? markersOf(shownView(), seats()) : pieces.markers) drawMarker(ctx, marker);
   for (const { post, kind } of aim.awaited?.posts.filter((one) => !one.isHidden) ?? []) drawAwaited(ctx, POSTS[post - 1], kind, colour, swell);
   if (aim.carriesPlatform) drawPlatform(ctx, aim.carriesPlatform, { isGhost: aim.carriesPlatform.isGhost });
   if (aim.snap) drawHalo(ctx, aim.snap.at[0], -aim.snap.at[1], aim.snap.radius + 3, { isDashed: true, turn: time * 8 });
@@ -231,6 +236,12 @@ function drawFalls(ctx) {
     if (turn - ruledIn > 1 || ruledIn > turn) continue;
     drawFall(ctx, { ...fall, isOld: ruledIn < turn, age: now - fall.seen });
   }
+}
+
+/** Falls of a real ring up to the line one looks at, oldest first. */
+function shownFalls() {
+  const last = state.lookingAt ?? Infinity;
+  return state.falls.filter((fall) => fall.line == null ? state.lookingAt == null : fall.line <= last);
 }
 
 function drawAsked(ctx, time) {

@@ -13,6 +13,8 @@ export const settings = {
   /** 'off', 'sounds', 'both': sounds, and calls spoken. */
   sound: stored.sound ?? 'off',
   setup: stored.setup ?? null,
+  /** True if a real ring was shown last. */
+  isAtRing: stored.isAtRing ?? false,
 };
 
 const listeners = [];

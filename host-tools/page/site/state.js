@@ -3,8 +3,15 @@
 // Nothing is computed here that the ring has not said; panels are told when it changes.
 
 export const state = {
-  /** 'setup', 'play' */
+  /** 'setup', 'play', 'ring': a real ring's own screen. */
   screen: 'setup',
+  /** Where the match is: 'session' in the page, 'ring' on a real one. */
+  source: 'session',
+  /**
+   * The real ring: `link` is 'cannot', 'none', 'opening', 'connected', 'silent' or
+   * 'unplugged'; with it what the ring said of itself, its sensors and its calibration.
+   */
+  ring: { link: 'none', how: 'serial', why: null, since: 0, facts: null, faults: null, board: null, calibration: null, stroke: null, cards: null, names: [] },
   setup: null,
   seed: 0,
   isReady: false,
@@ -71,8 +78,11 @@ export function forget() {
   changed('lines', 'now', 'over', 'offers', 'plays', 'falls');
 }
 
-/** Simulated seconds of the match. */
-export const seconds = () => state.step * 0.002;
+/** Seconds of the match: simulated ones, or on a real ring those of the clock. */
+export const seconds = () => (state.source === 'ring' ? performance.now() / 1000 : state.step * 0.002);
+
+/** True if the match is on a real ring. */
+export const isAtRing = () => state.source === 'ring';
 
 /** View of the match: now, or at the line one looks back at. */
 export function shownView() {

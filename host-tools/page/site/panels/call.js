@@ -5,11 +5,11 @@ import { lampColour } from '../draw/lamps.js';
 import { homeLamps } from '../draw/geometry.js';
 import { pieceIcon } from '../draw/pieces.js';
 import { phase } from '../phase.js';
-import { acting, changed, on, seats, seconds, state } from '../state.js';
+import { acting, changed, isAtRing, on, seats, seconds, state } from '../state.js';
 import { onSettings, settings } from '../settings.js';
 import { nameOf, nameOfSide, told, words } from '../words/index.js';
 import { aim, touch } from '../scene.js';
-import { begin, hand, say } from '../link.js';
+import { begin, hand, rematch, say } from '../link.js';
 import { place } from '../input/docking.js';
 import { pushByItself, takeOff } from '../input/pushing.js';
 import { sumoLook } from '../poses.js';
@@ -23,13 +23,14 @@ import { share } from './head.js';
 import { lookAway } from './looking.js';
 import { asksLamps, lessonFor, PARTS, skipLesson } from '../lesson.js';
 import { resultOf } from './result.js';
+import { atRing, idleAtRing, ringStrip } from './ring_call.js';
 
 /** Seconds for which a fall stays the call. */
 const FALL_STAYS = 3.2;
 let isDueAgain = false;
 
 export function startCall() {
-  on('now turn platform offers over lines touch mistake panic screen frame looking table lesson', show);
+  on('now turn platform offers over lines touch mistake panic screen frame looking table lesson ring', show);
   onSettings(show);
   on('frame', lip);
 }
@@ -39,7 +40,7 @@ function show() {
   if (state.screen !== 'play') return;
   const now = phase();
   const call = taught(current(), now);
-  const signature = JSON.stringify([settings.language, call, state.setup?.names, now.laid?.id, now.kind, state.offers, state.mistake?.at, state.touch, state.handover, state.lesson, Boolean(aim.thumb)]);
+  const signature = JSON.stringify([settings.language, call, state.setup?.names, now.laid?.id, now.kind, state.offers, state.mistake?.at, state.touch, state.handover, state.lesson, Boolean(aim.thumb), isAtRing() && ringStrip(words())]);
   if (signature === before) return;
   before = signature;
   const panel = $('call');
@@ -98,12 +99,14 @@ export function current() {
   const base = { over, seat: one?.seat };
   if (state.panic) return { ...base, title: w.call.panic, how: w.call.panicHow, detail: state.panic };
   if (state.lookingAt != null) return { over: w.call.looking(state.lines[state.lookingAt].turn), title: told(state.lines[state.lookingAt].text), how: '', isLooking: true };
-  if (state.touch) return { ...base, title: w.call.touch, how: w.call.touchHow, isTouch: true };
+  if (state.touch) return { ...base, title: w.call.touch, how: isAtRing() ? (state.touch.hold ? w.ring.call.hold : w.ring.call.confirm) : w.call.touchHow, isTouch: true };
+  if (isAtRing() && !state.now.view) return idleAtRing(w, base);
   if (now.kind === 'over') return { over: w.call.over, title: w.call.wins(nameOfSide(state.over.side ?? state.now.view?.winner)), how: told(state.over.text), isWon: true };
   if (state.now.question) return { ...questionParts(w, name), isQuestion: true };
   if (state.handover) return { over, seat: state.handover, title: w.call.pass(name), how: w.call.passHow, isHandover: true };
   const fallen = latestFall();
   if (fallen) return { ...base, ...fallen };
+  if (isAtRing()) return { ...base, ...atRing(w, now, name) };
   if (!one) return { ...base, title: state.table ? w.call.ready : w.call.wait, how: told(state.now.waiting?.[0]?.text) };
   if (!now.isYours) return { ...base, title: theirs(w, now, name), how: w.call.theirHow };
   return { ...base, ...yours(w, now, name) };
@@ -165,7 +168,9 @@ function parts(call, now) {
     call.canPush && h('div', { class: `row${aim.thumb ? ' waits' : ''}` },
       h('button', { class: 'button main', type: 'button', data: { key: 'push' }, on: { click: pushByItself } }, w.call.pushButton),
       h('button', { class: 'button', type: 'button', data: { key: 'off' }, on: { click: takeOff } }, w.call.offPlatform)),
-    call.isTouch && h('div', { class: 'row' },
+    isAtRing() && ringStrip(w) && h('p', { class: 'mistake', role: 'status' }, icon('plug'), h('span', {}, ringStrip(w))),
+    call.isIdle && h('div', { class: 'row' }, h('button', { class: 'button main', type: 'button', data: { key: 'ring-setup' }, on: { click: openSetup } }, icon('plus'), w.ring.call.setUp)),
+    call.isTouch && !isAtRing() && h('div', { class: 'row' },
       h('button', { class: 'button main', type: 'button', data: { key: 'confirm' }, on: { click: () => hand(state.touch.hold ? { hold: 'confirm' } : { press: 'confirm' }) } }, icon('check'), w.call.confirm)),
     call.isHandover && h('div', { class: 'row' }, h('button', { class: 'button main', type: 'button', data: { key: 'handover' }, on: { click: takeDevice } }, icon('check'), w.call.here(nameOf(call.seat)))),
     call.isLooking && h('div', { class: 'row' }, h('button', { class: 'button main', type: 'button', data: { key: 'now' }, on: { click: lookAway } }, w.call.now)),
@@ -183,7 +188,7 @@ function steps({ kind }, w) {
 }
 
 function offers({ isYours }, w) {
-  if (!isYours || !state.offers.length) return null;
+  if (!(isYours || isAtRing()) || !state.offers.length || state.touch) return null;
   const buttons = state.offers.filter((one) => one.kind !== 'submit').map((one, n) => h('button', { class: 'offer', type: 'button', data: { key: `offer-${n}` }, 'aria-keyshortcuts': one.kind === 'end' ? 'E' : null, on: { click: () => say(one.say) } },
     h('span', { class: 'pic', 'aria-hidden': 'true' }, one.kind === 'special' ? pieceIcon('sumo', sumoLook(state.turn.seat), 44) : icon(one.kind === 'end' ? 'end' : 'check')),
     one.kind === 'special'
@@ -197,9 +202,9 @@ function won(w) {
   return [
     resultOf(w),
     h('div', { class: 'row' },
-      h('button', { class: 'button main', type: 'button', data: { key: 'again' }, on: { click: () => begin(state.setup, Math.floor(Math.random() * 100000)) } }, icon('again'), w.call.again),
+      h('button', { class: 'button main', type: 'button', data: { key: 'again' }, on: { click: () => (isAtRing() ? rematch() : begin(state.setup, Math.floor(Math.random() * 100000))) } }, icon('again'), w.call.again),
       fall && h('button', { class: 'button', type: 'button', data: { key: 'last' }, on: { click: () => openWhy(fall) } }, icon('eye'), w.call.lastPush),
-      h('button', { class: 'button', type: 'button', data: { key: 'save' }, on: { click: share } }, icon('save'), w.call.replay)),
+      !isAtRing() && h('button', { class: 'button', type: 'button', data: { key: 'save' }, on: { click: share } }, icon('save'), w.call.replay)),
   ];
 }
 

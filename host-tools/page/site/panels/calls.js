@@ -16,7 +16,7 @@ const SHOWN = new Set(['ruling', 'question', 'answer', 'refusal', 'note']);
 const QUIET = new Set(['lost']);
 
 export function startCalls() {
-  on('lines turn now over looking', show);
+  on('lines turn now over looking screen', show);
   onSettings(show);
 }
 

@@ -1,7 +1,7 @@
 // Four buttons for thumbs at the bottom of a phone.
 
 import { $, fill, h, icon } from '../dom.js';
-import { on, isYours, state } from '../state.js';
+import { on, isAtRing, isYours, state } from '../state.js';
 import { onSettings, settings } from '../settings.js';
 import { words } from '../words/index.js';
 import { endTurn } from '../input/keys.js';
@@ -15,8 +15,9 @@ export function startDock() {
 
 function show() {
   const w = words();
-  const specials = isYours() && state.offers.some((one) => one.kind === 'special');
-  const canEnd = isYours() && state.offers.some((one) => one.kind === 'end');
+  const mayDeclare = isYours() || isAtRing();
+  const specials = mayDeclare && state.offers.some((one) => one.kind === 'special');
+  const canEnd = mayDeclare && state.offers.some((one) => one.kind === 'end');
   const hasWhy = state.lines.some((line) => line.ground);
   const canUndo = state.lines.length > 0 && !state.now.question;
   fill($('dock'), [settings.language, specials, canEnd, hasWhy, canUndo], () => [

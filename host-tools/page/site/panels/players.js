@@ -4,7 +4,7 @@ import { $, fill, h } from '../dom.js';
 import { CARD_TOKENS } from '../draw/insects.js';
 import { pieceIcon } from '../draw/pieces.js';
 import { keyOf, cardOf, stoneLook } from '../poses.js';
-import { on, seats, shownView, state } from '../state.js';
+import { isAtRing, on, seats, shownView, state } from '../state.js';
 import { onSettings, settings } from '../settings.js';
 import { nameOfSide, told, words } from '../words/index.js';
 import { cornersIcon, faceIcon } from './signs.js';
@@ -18,6 +18,7 @@ function show() {
   const view = shownView();
   const w = words();
   const panel = $('players');
+  panel.hidden = !view;
   if (!view) return;
   const sides = order(view.sides);
   fill(panel, [settings.language, sides, state.setup?.names, view.winner, state.over], () => [
@@ -34,7 +35,7 @@ function player(side, view, w) {
   const [first] = people;
   const isGrid = view.kind !== 'kabuto';
   const acts = side.acts && !state.over;
-  const kinds = people.map((one) => (one.kind === 'you' ? null : w.setup[one.kind])).filter(Boolean);
+  const kinds = people.map((one) => (one.kind === 'you' || isAtRing() ? null : w.setup[one.kind])).filter(Boolean);
   const cards = people.map((one) => cardOf(one.seat)).filter((card) => card && !isGrid);
   const sub = [...cards, ...kinds.slice(0, 1)].join(' · ').replace(/^./, (letter) => letter.toUpperCase());
   const classes = ['player', acts && 'acts', side.out && 'out'].filter(Boolean).join(' ');

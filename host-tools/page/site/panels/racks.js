@@ -6,7 +6,7 @@ import { WOODS } from '../draw/discs.js';
 import { stoneLook } from '../poses.js';
 import { camera } from '../scene.js';
 import { phase } from '../phase.js';
-import { isYours, on, seats, shownView, state } from '../state.js';
+import { isAtRing, isYours, on, seats, shownView, state } from '../state.js';
 import { onSettings, settings } from '../settings.js';
 import { nameOfSide, words } from '../words/index.js';
 import { choose } from '../input/laying.js';
@@ -22,7 +22,8 @@ export function startRacks() {
 let shown = '';
 function show() {
   const view = shownView();
-  if (!view?.sides || state.screen !== 'play') return;
+  $('racks').hidden = isAtRing();
+  if (!view?.sides || state.screen !== 'play' || isAtRing()) return;
   const isNarrow = matchMedia('(max-width: 900px)').matches;
   const mm = Math.min(2.3, camera.scale);
   const now = phase();

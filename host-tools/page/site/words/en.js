@@ -1,5 +1,7 @@
 // English words of the page. French has the same keys: a test compares them.
 
+import ring from './ring_en.js';
+
 const discs = { small: 'small disc', medium: 'medium disc', large: 'large disc', token: 'token', sumo: 'wrestler', belt: 'belt' };
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const whose = (name) => (name.endsWith('s') ? `${name}’` : `${name}’s`);
@@ -7,6 +9,7 @@ const posts = (all) => (all.length > 1 ? `posts ${all.slice(0, -1).join(', ')} o
 const numbers = ['none', 'one', 'two', 'three', 'four'];
 
 export default {
+  ring,
   language: 'English',
   other: 'FR',
   otherName: 'Français',

@@ -1,5 +1,7 @@
 // Mots français de la page. L'anglais a les mêmes clés : un test les compare.
 
+import ring from './ring_fr.js';
+
 const discs = { small: 'petit disque', medium: 'disque moyen', large: 'grand disque', token: 'jeton', sumo: 'lutteur', belt: 'ceinture' };
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const of = (name) => (/^[aeiouyéèêàâîôûh]/i.test(name) ? `d’${name}` : `de ${name}`);
@@ -8,6 +10,7 @@ const thePosts = (all, one, many) => `${all.length > 1 ? many : one} ${posts(all
 const numbers = ['zéro', 'un', 'deux', 'trois', 'quatre'];
 
 export default {
+  ring,
   language: 'Français',
   other: 'EN',
   otherName: 'English',

@@ -22,6 +22,7 @@ export function nameOfSide(side) {
 /** A text of the ring in the reader's language, with the players' own names and no compass. */
 export function told(text) {
   if (text == null) return '';
+  if (text.key) return words().ring[text.key];
   if (typeof text === 'string') return text;
   const language = settings.language;
   let sentence = text[language] ?? text.en ?? '';
