@@ -2,12 +2,14 @@
 // a ring without hardware whose players and sensors are typed.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { after, before, describe, test } from 'node:test';
 import { violations } from './barriers.js';
 import { launch, picture } from './browser.js';
 import { Cable } from './cable.js';
 import { missing, serveFolder } from './folder.js';
-import { endAll, start } from './server.js';
+import { DOHYO, endAll, start } from './server.js';
 import { when } from './table.js';
 import { serveWire } from './wire.js';
 
@@ -56,6 +58,13 @@ async function tab(cable, options = DESKTOP, address = '', context = null) {
   await cable.into(page);
   await page.goto(site.url + address);
   return { page, errors, context: owner, close: () => owner.close() };
+}
+
+/** Numbers of a board's channels by what sits there, from the wiring plan. */
+async function channelsOf(board) {
+  const { stdout } = await promisify(execFile)(DOHYO, ['wiring', '--board', board, '--what', 'plan']);
+  // Three inputs are read at each address; the second bank has the addresses from 16 on.
+  return new Map([...stdout.matchAll(/^\| \d+ \| ([^|]+) \| M(\d)([AB]) Y(\d+) \|$/gm)].map(([, role, input, bank, address]) => [role, 3 * (Number(address) + (bank === 'B' ? 16 : 0)) + Number(input)]));
 }
 
 const chip = (page, words) => page.locator('.ring-chip', { hasText: words }).waitFor(PATIENCE);
@@ -305,6 +314,37 @@ describe('a builder', () => {
     assert.deepEqual(await violations(page), [], 'calibration');
     await page.locator('[data-key="calibrate-stop"]').click();
     await page.locator('[data-key="calibrate-start"]').waitFor(PATIENCE);
+    assert.deepEqual(errors, []);
+    await close();
+    await table.end();
+  });
+
+  test('finishes a calibration, and draws a rod along the sides', MINUTES, async () => {
+    const channels = await channelsOf('ring');
+    const at = (role, steps) => `channel ${channels.get(role)} ${steps}`;
+    const platform = (post) => [at(`dock ${post} magnet 1`, -500), at(`dock ${post} magnet 2`, 480)];
+    const deeds = [[], [at('post 1 slot 1', 300)], [at('post 1 slot 1', 900)], ...[1, 2, 3, 4].map(platform), [at('platform 4 optic 1', 1500)]];
+    const table = await ring('--idle-sensors');
+    const { page, errors, close } = await tab(new Cable(table.port));
+    await connect(page);
+    await page.locator('.ring-chip').click();
+    await page.locator('[data-key="calibrate-start"]').click();
+    for (const [n, some] of deeds.entries()) {
+      await page.locator('#ring .calibrate', { hasText: `Step ${n + 1} of 8` }).waitFor(PATIENCE);
+      await table.act(...some);
+      if (n === 3) await picture(page, 'ring-calibrate-platform', { fullPage: true });
+      await page.locator('[data-key="calibrate-ready"]:enabled').click();
+      const next = n + 1 < deeds.length ? `Step ${n + 2} of 8` : 'Calibrated.';
+      await page.locator('#ring .calibrate', { hasText: next }).waitFor(PATIENCE);
+      await table.act(...some.map((words) => words.replace(/-?\d+$/, '0')));
+    }
+    await page.locator('[data-key="rod-start"]').click();
+    await page.locator('#ring .rod', { hasText: '0 of 160 lights have gone dark' }).waitFor(PATIENCE);
+    await table.act('darken north upper 3', 'light north upper 3');
+    await page.locator('#ring .rod', { hasText: '1 of 160 lights have gone dark' }).waitFor(PATIENCE);
+    await page.locator('[data-key="rod-end"]').click();
+    await page.locator('#ring .rod', { hasText: '159 lights stay lit behind the rod' }).waitFor(PATIENCE);
+    await picture(page, 'ring-rod', { fullPage: true });
     assert.deepEqual(errors, []);
     await close();
     await table.end();

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const DOHYO = process.env.DOHYO ?? new URL('../../target/debug/dohyo', import.meta.url).pathname;
+export const DOHYO = process.env.DOHYO ?? new URL('../../target/debug/dohyo', import.meta.url).pathname;
 
 /** How to end each of the programs that have been started. */
 const started = [];

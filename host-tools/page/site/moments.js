@@ -86,7 +86,7 @@ function tag(line) {
   const top = Math.max(70, py + canvas.top - box.top - 22 * camera.scale);
   const owner = ownerOf(line);
   const known = piece && piece !== 'sumo' && piece !== 'belt';
-  const node = h('div', { class: 'tag', vars: { '--shift': left > box.width * 0.62 ? '-85%' : left < 120 ? '-15%' : '-50%' } }, known ? w.call.fallen(w.disc(piece)) : told(line.text), known && h('small', {}, isAtRing() && `${w.ring.lastFall} · `, owner ? w.calls.to(nameOf(owner)) : w.calls.lost));
+  const node = h('div', { class: 'tag', vars: { '--shift': left > box.width * 0.62 ? '-85%' : left < 120 ? '-15%' : '-50%' } }, isAtRing() ? w.ring.lastFall : known ? w.call.fallen(w.disc(piece)) : told(line.text), known ? h('small', {}, isAtRing() && `${w.disc(piece)}, `, owner ? w.calls.to(nameOf(owner)) : w.calls.lost) : isAtRing() && h('small', {}, told(line.text)));
   node.style.left = `${left}px`;
   node.style.top = `${top}px`;
   $('moment').querySelectorAll('.tag').forEach((one) => one.remove());

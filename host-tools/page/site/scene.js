@@ -241,7 +241,11 @@ function drawFalls(ctx) {
 /** Falls of a real ring up to the line one looks at, oldest first. */
 function shownFalls() {
   const last = state.lookingAt ?? Infinity;
-  return state.falls.filter((fall) => fall.line == null ? state.lookingAt == null : fall.line <= last);
+  const shown = state.falls.filter((fall) => (fall.line == null ? state.lookingAt == null : fall.line <= last));
+  // Of a match that the page joined late, the places of early falls may be gone: they count.
+  const ruled = state.lines.filter((line) => line.facts.what === 'fell').map((line) => line.index);
+  let next = ruled.length;
+  return shown.map((fall) => ({ ...fall, number: fall.line == null ? (next += 1) : ruled.indexOf(fall.line) + 1 }));
 }
 
 function drawAsked(ctx, time) {

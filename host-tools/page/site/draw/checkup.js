@@ -55,8 +55,12 @@ export function beam(edge, along, props) {
   return line(x1, y1, x2, y2, props);
 }
 
+/** Bad places up to which each has its number; more would hide each other. */
+const MOST = 12;
+
 /** The bad places, each with its number in the list. */
 export function badPlaces(faults) {
+  const badge = (x, y, number) => (faults.length <= MOST ? numbered(x, y, number) : null);
   return faults.map((fault, n) => {
     const number = String(n + 1);
     if (fault.kind === 'beam' && fault.along != null) {
@@ -73,7 +77,7 @@ export function badPlaces(faults) {
   });
 }
 
-function badge(x, y, number) {
+function numbered(x, y, number) {
   return s('g', {}, s('circle', { cx: x, cy: -y, r: 9, class: 'badge' }), s('text', { x, y: -y + 4, class: 'on-badge' }, number));
 }
 

@@ -75,10 +75,10 @@ function row(ctx, items, y, zoom, pitch, number = null) {
 /** Where the last falls were, and their order; the last one with what fell, if it was ruled. */
 export function drawKnownFalls(ctx, falls, scale) {
   const first = Math.max(0, falls.length - MOST);
-  falls.slice(first).forEach((fall, n) => drawKnownFall(ctx, fall, { number: first + n + 1, isLast: first + n === falls.length - 1, scale }));
+  falls.slice(first).forEach((fall, n) => drawKnownFall(ctx, fall, { isLast: first + n === falls.length - 1, scale }));
 }
 
-function drawKnownFall(ctx, { edge, along, width, key }, { number, isLast, scale }) {
+function drawKnownFall(ctx, { edge, along, width, key, number }, { isLast, scale }) {
   if (along == null) return;
   const wide = key && radiusOf(key) ? 2 * radiusOf(key) : width || 24;
   const [ax, ay] = beside(edge, along - wide / 2);

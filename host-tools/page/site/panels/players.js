@@ -6,7 +6,7 @@ import { pieceIcon } from '../draw/pieces.js';
 import { keyOf, cardOf, stoneLook } from '../poses.js';
 import { isAtRing, on, seats, shownView, state } from '../state.js';
 import { onSettings, settings } from '../settings.js';
-import { nameOfSide, told, words } from '../words/index.js';
+import { nameOf, nameOfSide, told, words } from '../words/index.js';
 import { cornersIcon, faceIcon } from './signs.js';
 
 export function startPlayers() {
@@ -36,7 +36,7 @@ function player(side, view, w) {
   const isGrid = view.kind !== 'kabuto';
   const acts = side.acts && !state.over;
   const kinds = people.map((one) => (one.kind === 'you' || isAtRing() ? null : w.setup[one.kind])).filter(Boolean);
-  const cards = people.map((one) => cardOf(one.seat)).filter((card) => card && !isGrid);
+  const cards = people.map((one) => cardOf(one.seat)).filter((card) => card && !isGrid && card !== nameOf(first.seat));
   const sub = [...cards, ...kinds.slice(0, 1)].join(' · ').replace(/^./, (letter) => letter.toUpperCase());
   const classes = ['player', acts && 'acts', side.out && 'out'].filter(Boolean).join(' ');
   return h('li', { class: classes, vars: { '--who': `var(--${first?.colour ?? 'red'})` } },

@@ -44,6 +44,8 @@ export function idleAtRing(w, base) {
 export function ringStrip(w) {
   const { link, since, wantsCode } = state.ring;
   if (wantsCode) return w.ring.code.how;
+  // A ring that speaks another version says which.
+  if (link === 'connected' && state.link?.link) return state.link.link;
   if (link !== 'silent' && link !== 'unplugged') return null;
   // Tens of seconds are exact enough, and change less often.
   const seconds = Math.floor((performance.now() - since) / 10_000) * 10;

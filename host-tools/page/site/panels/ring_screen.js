@@ -12,7 +12,7 @@ import { calibratePart } from './calibrate.js';
 import { touchPart } from './touch.js';
 
 export function startRingScreen() {
-  on('screen ring', show);
+  on('screen ring link', show);
   onSettings(show);
 }
 
@@ -27,7 +27,7 @@ function show() {
   if (panel.hidden) return;
   const w = words();
   const { link, why, facts, faults, board, calibration, measuring, stroke, touch, refused, restarts, wantsCode, codeRefused, isRodOver } = state.ring;
-  fill(panel, [settings.language, link, why, facts && { ...facts, frames: 0, health: 0, unread: 0, next: 0, stored: 0 }, faults, board?.kind, calibration, measuring, stroke, touch, refused, restarts, wantsCode, codeRefused, isRodOver, Boolean(state.now.view)], () => [
+  fill(panel, [settings.language, link, why, facts && { ...facts, frames: 0, health: 0, unread: 0, next: 0, stored: 0 }, faults, board?.kind, calibration, measuring, stroke, touch, refused, restarts, wantsCode, codeRefused, isRodOver, Boolean(state.now.view), state.link], () => [
     h('header', {}, h('h1', { tabindex: '-1' }, w.ring.screen.title), h('button', { class: 'button chip', type: 'button', data: { key: 'ring-back' }, on: { click: leaveRingScreen } }, icon('close'), w.ring.screen.back)),
     touchPart(w),
     h('div', { class: 'ring-parts' }, isThere() ? [aboutPart(w), doctorPart(w), calibratePart(w), firmwarePart(w)] : [connectPart(w), link === 'unplugged' && firmwarePart(w)]),
@@ -53,6 +53,7 @@ function aboutPart(w) {
   const ask = (label, key, message, name) => h('button', { class: 'button', type: 'button', data: { key }, on: { click: () => tellRing(message) } }, icon(name), label);
   return part('about', facts ? (facts.identity.name ? r.named(facts.identity.name) : r.nameless) : r.loading,
     link === 'silent' && h('p', { class: 'trouble' }, w.ring.silent),
+    state.link?.link && h('p', { class: 'trouble', lang: 'en' }, state.link.link),
     facts && h('ul', { class: 'lines' },
       h('li', {}, r.firmware(facts.firmware, facts.protocol)),
       h('li', {}, `${r.storage(facts.storage)}`),

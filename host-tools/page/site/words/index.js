@@ -3,7 +3,7 @@
 import english from './en.js';
 import french from './fr.js';
 import { settings } from '../settings.js';
-import { seats, state } from '../state.js';
+import { isAtRing, seats, state } from '../state.js';
 
 /** Words of the language in use. */
 export const words = () => (settings.language === 'fr' ? french : english);
@@ -11,7 +11,10 @@ export const words = () => (settings.language === 'fr' ? french : english);
 /** Name of a seat: what the players call themselves. */
 export function nameOf(seat) {
   const found = seats().find((one) => one.seat === seat);
-  return found?.name || words().setup.names[seat - 1] || String(seat);
+  if (found?.name) return found.name;
+  // Who sits at a real ring only its page knows; another one calls them by their cards.
+  if (isAtRing()) return ringName(seat)?.[settings.language] ?? words().ring.player(seat);
+  return words().setup.names[seat - 1] || String(seat);
 }
 
 /** Name of a side: that of its player, or of both of a team. */

@@ -2,6 +2,7 @@
 
 export default {
   onRing: 'On the ring', onlyYou: 'where, only you can see', lastFall: 'Last fall',
+  player: (n) => `Player ${n}`,
   note: 'The ring feels what falls and where. Where discs lie on it, only you can see.',
   chip: { cannot: 'No ring in this browser', none: 'Connect a ring', opening: 'Connecting …', connected: 'Ring connected', silent: 'Ring silent: play goes on', unplugged: 'Ring unplugged' },
   chipShort: 'Ring',
@@ -22,7 +23,7 @@ export default {
   setup: { where: 'Where', page: 'In this page', ring: 'On the ring', start: 'Begin on the ring', remark: 'The ring is told game, players and cards. Names stay in this browser.' },
   screen: {
     title: 'The ring', back: 'Back', match: 'Match', follow: 'Show its match', rematch: 'Same match again', redo: 'Redo what was taken back', abort: 'End the match', disconnect: 'Disconnect', connect: 'Connect a ring', loading: 'The ring answers …',
-    named: (name) => `“${name}”`, nameless: 'A ring without a name', firmware: (version, protocol) => `Firmware ${version}, protocol ${protocol}`, storage: (word) => `Memory: ${word}`, crash: 'It restarted by itself', simulated: 'A simulated ring',
+    named: (name) => `“${name}”`, nameless: 'A ring without a name', firmware: (version, protocol) => `Firmware ${version}, protocol ${protocol}`, storage: (word) => `Memory: ${{ working: 'works', 'waiting to erase': 'waits for a quiet moment', broken: 'broken' }[word] ?? word}`, crash: 'It restarted by itself', simulated: 'A simulated ring',
   },
   doctor: {
     title: 'Check the sensors', well: 'All sensors work.', faults: (count) => (count === 1 ? 'One fault' : `${count} faults`), unknown: 'The ring has not told yet.', check: 'Check', where: 'Where', blink: 'Show it on the ring',

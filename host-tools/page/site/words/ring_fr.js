@@ -2,6 +2,7 @@
 
 export default {
   onRing: 'Sur l’anneau', onlyYou: 'où, vous seuls le voyez', lastFall: 'Dernière chute',
+  player: (n) => `Joueur ${n}`,
   note: 'L’anneau sent ce qui tombe, et où. Où sont les disques dessus, vous seuls le voyez.',
   chip: { cannot: 'Pas d’anneau dans ce navigateur', none: 'Brancher un anneau', opening: 'Connexion…', connected: 'Anneau branché', silent: 'Anneau muet : on joue', unplugged: 'Anneau débranché' },
   chipShort: 'Anneau',
@@ -22,7 +23,7 @@ export default {
   setup: { where: 'Où', page: 'Dans cette page', ring: 'Sur l’anneau', start: 'Commencer sur l’anneau', remark: 'L’anneau reçoit le jeu, les joueurs et les cartes. Les noms restent dans ce navigateur.' },
   screen: {
     title: 'L’anneau', back: 'Retour', match: 'Partie', follow: 'Voir sa partie', rematch: 'La même encore', redo: 'Refaire ce qui a été repris', abort: 'Arrêter la partie', disconnect: 'Débrancher', connect: 'Brancher un anneau', loading: 'L’anneau répond…',
-    named: (name) => `« ${name} »`, nameless: 'Un anneau sans nom', firmware: (version, protocol) => `Micrologiciel ${version}, protocole ${protocol}`, storage: (word) => `Mémoire : ${word}`, crash: 'Il a redémarré tout seul', simulated: 'Un anneau simulé',
+    named: (name) => `« ${name} »`, nameless: 'Un anneau sans nom', firmware: (version, protocol) => `Micrologiciel ${version}, protocole ${protocol}`, storage: (word) => `Mémoire : ${{ working: 'elle marche', 'waiting to erase': 'elle attend un moment calme', broken: 'en panne' }[word] ?? word}`, crash: 'Il a redémarré tout seul', simulated: 'Un anneau simulé',
   },
   doctor: {
     title: 'Examiner les capteurs', well: 'Tous les capteurs marchent.', faults: (count) => (count === 1 ? 'Un défaut' : `${count} défauts`), unknown: 'L’anneau ne l’a pas encore dit.', check: 'Vérifie', where: 'Où', blink: 'Montrer sur l’anneau',
