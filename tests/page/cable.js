@@ -67,7 +67,7 @@ const STAND_IN = () => {
 /** A cable to the ring at a TCP port of this machine. */
 export class Cable {
   constructor(port) {
-    Object.assign(this, { port, isThere: true, isAllowed: false, socket: null, owner: null, pages: [], written: 0 });
+    Object.assign(this, { port, isThere: true, isAllowed: false, socket: null, owner: null, pages: [], written: 0, isMute: false });
   }
 
   /** Puts the stand-in into a page, before it is opened. */
@@ -95,7 +95,7 @@ export class Cable {
     this.socket = socket;
     socket.setNoDelay(true);
     socket.on('error', () => {});
-    socket.on('data', (bytes) => this.#tell(page, 'cableHeard', bytes.toString('base64')));
+    socket.on('data', (bytes) => { if (!this.isMute) this.#tell(page, 'cableHeard', bytes.toString('base64')); });
     await new Promise((resolve) => { socket.once('connect', resolve); socket.once('error', resolve); });
     return null;
   }

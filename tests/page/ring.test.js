@@ -3,12 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { after, before, describe, test } from 'node:test';
 import { violations } from './barriers.js';
 import { launch, picture } from './browser.js';
 import { Cable } from './cable.js';
-import { missing, serveFolder } from './folder.js';
+import { missing, missingFile, oneFile, serveFolder } from './folder.js';
 import { DOHYO, endAll, start } from './server.js';
 import { when } from './table.js';
 import { serveWire } from './wire.js';
@@ -226,6 +227,28 @@ describe('a ring on the line', () => {
     await table.end();
   });
 
+  test('is said to be silent when it says nothing, and heard again', MINUTES, async () => {
+    const table = await ring();
+    const cable = new Cable(table.port);
+    const { page, errors, close } = await tab(cable);
+    await connect(page);
+    await setUp(page, ['Ada', 'Ben']);
+    await call(page, 'Ben, set your marker');
+    // A link that hangs: nothing arrives, and nothing is lost but what was on its way.
+    cable.isMute = true;
+    await chip(page, 'Ring silent: play goes on');
+    await call(page, 'it judges by itself');
+    await picture(page, 'ring-silent');
+    assert.deepEqual(await violations(page), [], 'silent');
+    cable.isMute = false;
+    await chip(page, 'Ring connected');
+    await table.act(...OPENING);
+    await call(page, 'Ada, set the platform');
+    assert.deepEqual(errors, []);
+    await close();
+    await table.end();
+  });
+
   test('is in one tab at a time, and says so in the other', MINUTES, async () => {
     const table = await ring();
     const cable = new Cable(table.port);
@@ -402,6 +425,24 @@ describe('a ring that has judged a match', () => {
       await cable.plug();
       await close();
     }
+    await table.end();
+  });
+});
+
+describe('the page in one file', () => {
+  test('has the line to a ring in it', { ...MINUTES, skip: skip || (missingFile() ?? false) }, async () => {
+    const table = await ring();
+    const context = await browser.newContext(DESKTOP);
+    const page = await context.newPage();
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await new Cable(table.port).into(page);
+    await page.goto(pathToFileURL(oneFile()).href);
+    await connect(page);
+    await setUp(page, ['Ada', 'Ben']);
+    await call(page, 'Ben, set your marker');
+    assert.deepEqual(errors, []);
+    await context.close();
     await table.end();
   });
 });
