@@ -270,6 +270,27 @@ describe('a ring on the line', () => {
     await table.end();
   });
 
+  test('is a grid board, which feels where its pieces lie', MINUTES, async () => {
+    const table = await ring('--board', 'grid-hex');
+    const { page, errors, close } = await tab(new Cable(table.port));
+    await connect(page);
+    await page.locator('[data-key="ring-setup"]').click();
+    assert.equal(await page.locator('.pick').count(), 1, 'one game is played on this board');
+    await page.locator('[data-key="start"]').click();
+    await call(page, 'Mia, your move');
+    // Fourteen marbles of each side, twelve numbers for each.
+    await when(page, (it) => it.poses?.length === 28 * 12);
+    await picture(page, 'ring-grid');
+    // Its sensors feel an empty board so far: it says what is missing.
+    await table.act('put black on c3');
+    await call(page, 'Put it right');
+    await call(page, 'Put a black marble on');
+    assert.deepEqual(await violations(page), [], 'grid');
+    assert.deepEqual(errors, []);
+    await close();
+    await table.end();
+  });
+
   test('speaks French on a phone, without barriers', MINUTES, async () => {
     const table = await ring();
     const { page, errors, close } = await tab(new Cable(table.port), PHONE);
