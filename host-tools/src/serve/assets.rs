@@ -65,6 +65,18 @@ impl Asset {
     }
 }
 
+/// Link to the page on which one plays, in the first page; it is shown if the page is there.
+const LINK: &str = r#"id="to-play" hidden"#;
+
+/// Creates the HTTP response with the first page, with the link to the page on which one
+/// plays.
+#[must_use]
+pub fn with_link() -> Response<Body> {
+    let [page, ..] = ALL;
+    let text = page.text.replacen(LINK, r#"id="to-play""#, 1);
+    ([(header::CONTENT_TYPE, page.kind)], text).into_response()
+}
+
 /// Path of the page on which one plays.
 pub const PLAY: &str = "/play/";
 

@@ -8,6 +8,7 @@ use super::feed::Feed;
 use super::http::{self, ServerState};
 use super::limits::RateLimits;
 use super::secrets;
+use super::tunnel::Tunnels;
 use super::web_server::WebServer;
 use host_core::page::json_text;
 use host_core::page::sink::Topic;
@@ -100,6 +101,7 @@ impl ServedHall {
                 inbox,
                 names: names.to_vec(),
                 seated: Arc::new(AtomicUsize::new(0)),
+                tunnels: Arc::new(Tunnels::new(None)),
             }))
         })?;
         Ok(Self { feed, web })

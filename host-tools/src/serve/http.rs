@@ -7,6 +7,9 @@
 //! | `GET /clauses` | everybody | every clause in a sentence |
 //! | `GET /play/` and its files | everybody | the page on which one plays, if it is there |
 //! | `GET /capture/N` | everybody | the capture of line N as SVG |
+//! | `GET /wire/offer` | everybody | whether there is a ring for a page that speaks its wire |
+//! | `GET /wire` | everybody | what the ring says to one more program, as server-sent events |
+//! | `POST /wire/ID` | own page; with a key if it changes anything | bytes of that program |
 //! | `POST /login` | own page | a key for the table code |
 //! | `POST /command` | own page, with a key | a command for the referee |
 //!
@@ -20,14 +23,16 @@ use super::http_error::HttpError;
 use super::limits::{LimitedAction, PeerId, RateLimits};
 use super::origin_check::{is_known_host, is_same_origin};
 use super::source::{RequestResult, SourceError, SourceRequest};
-use super::{assets, hall, secrets, stream};
+use super::tunnel::Tunnels;
+use super::{assets, hall, secrets, stream, tunnel_http};
+use crate::built_page::PageFile;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request as Asked, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Redirect};
 use axum::routing::{get, post};
 use rules_core::panel::Touch;
 use serde::Deserialize;
@@ -73,22 +78,26 @@ pub struct ServerState {
     pub names: Vec<String>,
     /// Number of valid keys.
     pub seated: Arc<AtomicUsize>,
+    /// Connections of pages to the hub of the ring.
+    pub tunnels: Arc<Tunnels>,
 }
 
 /// Creates the router of all addresses.
 pub fn router(hall: Arc<ServerState>) -> Router {
     let mut router = Router::new();
+    let playing = assets::playing();
+    let is_played = !playing.is_empty();
     for asset in assets::ALL {
-        router = router.route(asset.path, get(move || async move { asset.response() }));
-    }
-    for (path, file) in assets::playing() {
-        let respond = move || {
-            let file = file.clone();
-            async move { assets::response_of(&file) }
+        let respond = move || async move {
+            match asset.path {
+                "/" if is_played => assets::with_link(),
+                _ => asset.response(),
+            }
         };
-        router = router.route(&path, get(respond));
+        router = router.route(asset.path, get(respond));
     }
-    router
+    router = add_played(router, playing);
+    tunnel_http::add(router)
         .route("/events", get(events))
         .route("/clauses", get(|| async { assets::clauses() }))
         .route("/capture/{seq}", get(capture))
@@ -98,6 +107,31 @@ pub fn router(hall: Arc<ServerState>) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(hall.clone(), check))
         .with_state(hall)
+}
+
+/// Creates the router of the page on which one plays, without a ring.
+pub fn play_router(hall: Arc<ServerState>) -> Router {
+    add_played(Router::new(), assets::playing())
+        .route("/", get(|| async { Redirect::temporary(assets::PLAY) }))
+        .fallback(|| async { HttpError::Nothing })
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(hall.clone(), check))
+        .with_state(hall)
+}
+
+/// Adds the files of the page on which one plays.
+fn add_played(
+    mut router: Router<Arc<ServerState>>,
+    files: Vec<(String, Arc<PageFile>)>,
+) -> Router<Arc<ServerState>> {
+    for (path, file) in files {
+        let respond = move || {
+            let file = file.clone();
+            async move { assets::response_of(&file) }
+        };
+        router = router.route(&path, get(respond));
+    }
+    router
 }
 
 /// Creates the router of the page for a hall, which takes no commands.
@@ -163,7 +197,8 @@ async fn check(
     response
 }
 
-fn header_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+/// Returns a header that is text; `None` if there is none.
+pub(super) fn header_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
@@ -225,9 +260,7 @@ async fn command(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response<Body>, HttpError> {
     hall.spend(from.peer, LimitedAction::Command)?;
-    let key =
-        header_of(&headers, header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    hall.auth(|auth| auth.check(key.unwrap_or_default()))?;
+    hall.check_key(&headers)?;
     let command = json_of(&headers, body)?;
     match hall
         .ask(|reply| SourceRequest::Command(command, reply))
@@ -244,9 +277,18 @@ async fn command(
     }
 }
 
-fn answer(status: StatusCode, body: &serde_json::Value) -> Response<Body> {
+/// Returns an answer in JSON.
+pub(super) fn answer(status: StatusCode, body: &serde_json::Value) -> Response<Body> {
     let json = [(header::CONTENT_TYPE, "application/json")];
     (status, json, body.to_string()).into_response()
+}
+
+/// Returns a body that is not too long.
+pub(super) fn body_of(body: Result<Bytes, BytesRejection>) -> Result<Bytes, HttpError> {
+    body.map_err(|why| match why.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => HttpError::TooLong,
+        _ => HttpError::Unreadable(why.to_string()),
+    })
 }
 
 /// Reads a body that must be JSON and be declared as JSON, which an HTML form cannot do.
@@ -254,10 +296,7 @@ fn json_of<T: for<'a> Deserialize<'a>>(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<T, HttpError> {
-    let body = body.map_err(|why| match why.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => HttpError::TooLong,
-        _ => HttpError::Unreadable(why.to_string()),
-    })?;
+    let body = body_of(body)?;
     if header_of(headers, header::CONTENT_TYPE) != Some("application/json") {
         return Err(HttpError::NotJson);
     }
@@ -269,8 +308,15 @@ impl ServerState {
         with(&mut self.auth.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Checks the key that a request carries.
+    pub(super) fn check_key(&self, headers: &HeaderMap) -> Result<(), AuthError> {
+        let value = header_of(headers, header::AUTHORIZATION);
+        let key = value.and_then(|value| value.strip_prefix("Bearer "));
+        self.auth(|auth| auth.check(key.unwrap_or_default()))
+    }
+
     /// Counts an action of a peer.
-    fn spend(&self, peer: PeerId, action: LimitedAction) -> Result<(), AuthError> {
+    pub(super) fn spend(&self, peer: PeerId, action: LimitedAction) -> Result<(), AuthError> {
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);
         let spent = rates.spend(Instant::now(), peer, action);
         spent.map_err(AuthError::TooOften)

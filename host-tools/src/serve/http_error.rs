@@ -18,6 +18,8 @@ pub enum HttpError {
     TooLong,
     /// Body is not declared as JSON.
     NotJson,
+    /// Body is not declared as bytes.
+    NotBytes,
     /// Body cannot be parsed, for this reason.
     Unreadable(String),
     /// Code or key is wrong, or requests come too often.
@@ -30,6 +32,8 @@ pub enum HttpError {
     Crowded,
     /// Ring does not answer in time.
     Silent,
+    /// Tunnel to the ring has ended.
+    TunnelOver,
     /// Address or capture does not exist.
     Nothing,
 }
@@ -41,13 +45,13 @@ impl HttpError {
             Self::Stranger | Self::Barred(AuthError::WrongCode) => StatusCode::FORBIDDEN,
             Self::Barred(AuthError::WrongKey) => StatusCode::UNAUTHORIZED,
             Self::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotJson | Self::NotBytes => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Unreadable(_) => StatusCode::BAD_REQUEST,
             Self::Barred(AuthError::TooOften(_)) | Self::Crowded => StatusCode::TOO_MANY_REQUESTS,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Declined(_) => StatusCode::CONFLICT,
             Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Nothing => StatusCode::NOT_FOUND,
+            Self::TunnelOver | Self::Nothing => StatusCode::NOT_FOUND,
         }
     }
 
@@ -58,6 +62,7 @@ impl HttpError {
             Self::Stranger => "stranger",
             Self::TooLong => "too-long",
             Self::NotJson => "not-json",
+            Self::NotBytes => "not-bytes",
             Self::Unreadable(_) => "unreadable",
             Self::Barred(AuthError::WrongCode) => "wrong-code",
             Self::Barred(AuthError::WrongKey) => "wrong-key",
@@ -66,6 +71,7 @@ impl HttpError {
             Self::TooSlow => "too-slow",
             Self::Crowded => "crowded",
             Self::Silent => "silent",
+            Self::TunnelOver => "tunnel-over",
             Self::Nothing => "nothing",
         }
     }
@@ -80,6 +86,7 @@ impl HttpError {
             }
             Self::TooLong => format!("that is too long: send at most {MAX_BODY} bytes"),
             Self::NotJson => "send application/json".into(),
+            Self::NotBytes => "send application/octet-stream".into(),
             Self::Unreadable(why) => format!("that cannot be read: {why}"),
             Self::Barred(AuthError::WrongCode) => {
                 "that is not the table code: read it off the terminal in which dohyo serve runs"
@@ -93,6 +100,7 @@ impl HttpError {
             Self::TooSlow => "the request took too long: try again".into(),
             Self::Crowded => "too many pages are open at your address: close some of them".into(),
             Self::Silent => "the ring does not answer: check its connection".into(),
+            Self::TunnelOver => "this connection to the ring has ended: open /wire again".into(),
             Self::Nothing => "there is nothing here: the page is at /".into(),
         }
     }

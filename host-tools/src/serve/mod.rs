@@ -19,7 +19,9 @@
 //! | [`feed`], `stream` | the numbered list, and its way to a spectator |
 //! | [`auth`], [`wrong_codes`], [`origin_check`], [`secrets`] | the right to give commands |
 //! | [`limits`], [`admission`], `write_deadline` | what one address may take: actions, places, time |
+//! | [`tunnel`], `tunnel_http`, [`wire_access`] | the ring's wire for pages without a serial port |
 //! | [`hall`] | the page for a hall with many tables |
+//! | [`play_page`] | the page on which one plays, without a ring |
 //! | `http`, `http_error`, `accept`, `web_server` | addresses, errors, connections |
 //! | [`page_address`], [`qr_code`] | the addresses that others can type or scan |
 //! | `assets`, `page/` | the page itself |
@@ -38,6 +40,7 @@ mod http_error;
 pub mod limits;
 pub mod origin_check;
 pub mod page_address;
+pub mod play_page;
 pub mod qr_code;
 pub mod ring_source;
 pub mod secrets;
@@ -45,7 +48,10 @@ pub mod secrets;
 pub mod simulated_source;
 pub mod source;
 mod stream;
+pub mod tunnel;
+mod tunnel_http;
 mod web_server;
+pub mod wire_access;
 mod write_deadline;
 pub mod wrong_codes;
 
@@ -63,6 +69,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tunnel::Tunnels;
 use web_server::WebServer;
 
 /// Number of requests that can wait for the source.
@@ -103,6 +110,7 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
     let closed = Arc::new(AtomicBool::new(false));
     let seated = Arc::new(AtomicUsize::new(0));
     let (inbox, requests) = mpsc::sync_channel(INBOX);
+    let tunnels = Arc::new(Tunnels::new(source.shared_ring()));
     let web = WebServer::start(config.bind, |places| {
         http::router(Arc::new(http::ServerState {
             feed: feed.clone(),
@@ -113,6 +121,7 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
             inbox,
             names: config.names.clone(),
             seated: seated.clone(),
+            tunnels,
         }))
     })?;
     let mut handle = SourceHandle::new(

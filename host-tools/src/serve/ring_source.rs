@@ -58,6 +58,14 @@ impl Source for RingSource {
         let followed = FollowedRing::new(client, handle, &self.cards);
         followed.run(&self.hub_failure)
     }
+
+    fn shared_ring(&self) -> Option<Address> {
+        let is_shared = match &self.address {
+            Address::Hub(_) => true,
+            address => address.find_hub().is_ok_and(|hub| hub.is_some()),
+        };
+        is_shared.then(|| self.address.clone())
+    }
 }
 
 /// Returns an error if the hub at the address has given its ring up.

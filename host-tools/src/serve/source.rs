@@ -9,6 +9,7 @@ use host_core::page::writer::PageWriter;
 use host_core::protocol::FollowedLine;
 use host_core::ring_state::RingState;
 use host_core::sentences::Phrasebook;
+use ring_client::Address;
 use rules_core::lights::LedFrame;
 use rules_core::panel::Touch;
 use rules_core::referee::{Command, CommandError};
@@ -25,6 +26,12 @@ pub trait Source: Send {
     /// # Errors
     /// A sentence with the reason why the ring cannot be followed any more, and what to do.
     fn run(&mut self, handle: &mut SourceHandle) -> Result<(), String>;
+
+    /// Returns the address of a ring that a hub shares, for pages that speak its wire;
+    /// `None` if there is none.
+    fn shared_ring(&self) -> Option<Address> {
+        None
+    }
 }
 
 /// Request of the page.

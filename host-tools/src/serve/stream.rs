@@ -47,7 +47,12 @@ pub fn events(feed: &Arc<Feed>, place: StreamPlace, mark: Option<&str>) -> Respo
             }
         }
     });
-    let mut response = Response::new(Body::from_stream(pieces));
+    response(Body::from_stream(pieces))
+}
+
+/// Creates the response with a stream of server-sent events.
+pub(super) fn response(events: Body) -> Response<Body> {
+    let mut response = Response::new(events);
     let headers = response.headers_mut();
     let kind = header::HeaderValue::from_static("text/event-stream");
     headers.insert(header::CONTENT_TYPE, kind);

@@ -4,12 +4,21 @@
 #![allow(
     clippy::expect_used,
     clippy::panic,
+    clippy::unwrap_used,
     reason = "what is not there fails the test"
 )]
 
+#[cfg(unix)]
+#[path = "../shared/at_socket.rs"]
+mod at_socket;
+#[cfg(unix)]
+#[path = "../shared/computer.rs"]
+mod computer;
 #[cfg(target_os = "linux")]
 mod crowd;
 mod slow;
+#[cfg(unix)]
+mod wire;
 mod wired;
 
 use host_core::game::GameArg;

@@ -4,7 +4,7 @@ export default {
   colon: ': ',
   origin: (text) => text,
   ui: {
-    skip: 'Skip to the history', language: 'Language', board: 'The table', look: 'Look back', earlier: '◀ Earlier', later: 'Later ▶', live: 'Live',
+    skip: 'Skip to the history', toPlay: 'Play in this browser', language: 'Language', board: 'The table', look: 'Look back', earlier: '◀ Earlier', later: 'Later ▶', live: 'Live',
     state: 'Now', waiting: 'The ring waits for', players: 'Players', history: 'History', nothing: 'Nothing has happened yet.', cut: 'The match has earlier lines, which are not shown.',
     speak: 'Answer the ring', speakHow: 'Everybody may look. To answer or to take something back, enter the table code: it is shown in the terminal where dohyo serve runs.',
     code: 'Table code', sit: 'Log in', seated: 'You are logged in: what you say counts.', deeds: 'Commands', endTurn: 'End the turn', undo: 'Take back', redo: 'Redo',

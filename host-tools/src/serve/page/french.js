@@ -4,7 +4,7 @@ export default {
   colon: ' : ',
   origin: (text) => text.replace('virtual ring, seed', 'anneau virtuel, graine').replace('virtual board, seed', 'plateau virtuel, graine'),
   ui: {
-    skip: 'Aller à l’historique', language: 'Langue', board: 'La table', look: 'Revenir en arrière', earlier: '◀ Avant', later: 'Après ▶', live: 'En direct',
+    skip: 'Aller à l’historique', toPlay: 'Jouer dans ce navigateur', language: 'Langue', board: 'La table', look: 'Revenir en arrière', earlier: '◀ Avant', later: 'Après ▶', live: 'En direct',
     state: 'Maintenant', waiting: 'L’anneau attend', players: 'Joueurs', history: 'Historique', nothing: 'Il ne s’est encore rien passé.', cut: 'Les premières lignes de la partie ne sont pas montrées.',
     speak: 'Répondre à l’anneau', speakHow: 'Tout le monde peut regarder. Pour répondre ou pour revenir sur un coup, entrez le code de table : il est affiché dans le terminal où tourne dohyo serve.',
     code: 'Code de table', sit: 'Se connecter', seated: 'Vous êtes connecté : ce que vous dites compte.', deeds: 'Commandes', endTurn: 'Finir le tour', undo: 'Reprendre', redo: 'Rétablir',
