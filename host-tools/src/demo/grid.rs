@@ -21,6 +21,19 @@ pub fn draw(grid: &GridBoardView, columns: u16, rows: u16) -> Canvas {
             canvas.label(cell.at, letter, [palette::ink_on(colour), colour]);
         }
     }
+    // Beside the piece, so that both can be read.
+    for &(place, letter) in &grid.marks {
+        if let Some(cell) = grid.cells.get(place) {
+            let (x, y) = cell.at;
+            let back = cell.piece.map_or(palette::CELL, |piece| piece.0);
+            let ink = match cell.piece {
+                Some(_) => palette::ink_on(back),
+                None => palette::PAGE,
+            };
+            let beside = x - grid.radius * 0.55;
+            canvas.label((beside, y), letter, [ink, back]);
+        }
+    }
     canvas
 }
 
@@ -61,6 +74,7 @@ mod tests {
         let grid = GridBoardView {
             cells: vec![cell(0.25, None), cell(0.75, Some(white))],
             radius: 0.1,
+            marks: Vec::new(),
         };
         let colour = |x: f32| point(&grid, x, 0.5).colour;
         assert_eq!([colour(0.25), colour(0.34)], [palette::CELL, light]);

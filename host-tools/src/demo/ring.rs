@@ -13,6 +13,9 @@ const STRIP: f32 = 10.0;
 /// Radius at which a marker is drawn, in mm.
 const MARKER: f32 = 9.5;
 
+/// Half the width of the line by which a person aims, in mm.
+const AIM: f32 = 1.5;
+
 /// Greatest depth of a fallen piece below the surface, in mm.
 const DEEP: f32 = 95.0;
 
@@ -87,14 +90,27 @@ fn point(ring: &RingView, at: Vec2, edge: f32, step: f32) -> Point {
         }
     }
     for &(one, other, thick) in &ring.fingers {
-        let along = other - one;
-        let share = (at - one).dot(along) / along.length_squared().max(1.0);
-        if at.distance(one + along * share.clamp(0.0, 1.0)) < thick {
+        if distance(at, one, other) < thick {
             point.colour = mixed(point.colour, palette::HAND);
             point.letter = '%';
         }
     }
+    if let Some((one, other)) = ring.aim
+        && distance(at, one, other) < AIM.max(step / 2.0)
+    {
+        point = Point {
+            colour: palette::ALERT,
+            letter: '+',
+        };
+    }
     point
+}
+
+/// Returns the distance of a point from a line between two others.
+fn distance(at: Vec2, one: Vec2, other: Vec2) -> f32 {
+    let along = other - one;
+    let share = (at - one).dot(along) / along.length_squared().max(1.0);
+    at.distance(one + along * share.clamp(0.0, 1.0))
 }
 
 /// Returns the canvas point at a place: fallen pieces, the platform over them, then the

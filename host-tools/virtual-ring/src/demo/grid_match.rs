@@ -4,16 +4,15 @@
 //! Hands are not simulated, and a piece in a hand is nowhere. A player prefers an action
 //! that pushes a piece off; otherwise any legal action is chosen at random.
 
-use super::grid_pieces::seated;
-use super::view::{BoardView, CellView, DemoView, GridBoardView, asked, leds, waiting};
+use super::grid_pieces::grid_view;
+use super::view::DemoView;
 use super::viewer::Viewer;
 use crate::measure::clocks::Clocks;
 use crate::play::ring_under_test::{FrameConsumer, HostRing, RingUnderTest};
 use crate::play::sensor_rig::{FrameOutput, MatchOutputs};
 use crate::sensors::{Fault, GridView, Noise, Sensors};
 use core::ops::ControlFlow;
-use host_core::game::host_game::{cell_actions, is_turn_spent, magnets, piece_look, turn_end};
-use host_core::lights::led_positions::{places, radius};
+use host_core::game::host_game::{cell_actions, is_turn_spent, magnets, turn_end};
 use host_core::sentences::{Names, Phrasebook};
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::referee::{AnyAction, AnyGame, Choice, Command, Speaker};
@@ -285,30 +284,14 @@ impl<A: Viewer> GridMatch<'_, A> {
     }
 
     fn picture(&mut self) -> DemoView {
-        let showing = self.ring.showing();
-        let ring = self.ring.ring().ring();
-        let profile = ring.profile();
-        let leds = leds(profile, showing, self.now);
-        let at = places(profile.name, profile.leds);
-        let cells = at.into_iter().zip(leds).zip(&self.view.cells);
-        let cells = cells.map(|(((x, y), led), magnet)| CellView {
-            at: (x as f32, y as f32),
-            piece: magnet.and_then(|magnet| piece_look(&self.truth, magnet)),
-            led,
-        });
-        let referee = ring.referee();
-        let game = referee.session().game();
-        DemoView {
-            at: self.now,
-            board: BoardView::Grid(GridBoardView {
-                cells: cells.collect(),
-                radius: radius(profile.name) as f32,
-            }),
-            players: game.map_or_else(Vec::new, |game| seated(game, &self.names)),
-            posts: None,
-            waiting: waiting(referee, &self.names),
-            question: asked(referee, &self.names),
-        }
+        let look = Some(&self.truth);
+        grid_view(
+            &mut self.ring,
+            self.now,
+            &self.view.cells,
+            look,
+            &self.names,
+        )
     }
 }
 

@@ -35,6 +35,21 @@ pub struct DemoView {
     pub waiting: Vec<String>,
     /// Open question of the referee; `None` if there is none.
     pub question: Option<OpenQuestion>,
+    /// Grounds of the last judgements, newest first.
+    pub grounds: Vec<GroundView>,
+}
+
+/// Ground of a judgement, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroundView {
+    /// Number of the journal line of the judgement.
+    pub seq: u32,
+    /// Evidence that the judgement rests on.
+    pub seen: String,
+    /// Certainty of the evidence.
+    pub certainty: String,
+    /// Policy or people that let the judgement pass.
+    pub passed: String,
 }
 
 /// Open question of the referee, in words.
@@ -97,6 +112,9 @@ pub struct RingView {
     pub platform: Option<(Vec2, Vec2)>,
     /// Marker colours in the four slots of each post; `None` for an empty slot.
     pub markers: ByPost<[Option<Colour>; 4]>,
+    /// Way of a push or place of the platform that a person chooses, as both ends of a
+    /// line; `None` if nobody chooses.
+    pub aim: Option<(Vec2, Vec2)>,
     /// Fingers of all hands, each as both ends of a rod and its radius, in mm.
     pub fingers: Vec<(Vec2, Vec2, f32)>,
     /// Colours of the LED strip, clockwise from the north-west corner; `None` for an LED
@@ -130,6 +148,8 @@ pub struct GridBoardView {
     pub cells: Vec<CellView>,
     /// Half the width of a cell, as a fraction of the board's width.
     pub radius: f32,
+    /// Cells that a person chooses from, by their place in `cells`, each with a letter.
+    pub marks: Vec<(usize, char)>,
 }
 
 /// Cell of a grid board.
@@ -172,12 +192,14 @@ impl DemoView {
             posts,
             waiting: waiting(referee, names),
             question: asked(referee, names),
+            grounds: grounds(referee, names),
             board: BoardView::Ring(RingView {
                 half: world.ring_side() / 2.0,
                 gutter: mm(world.catalogue().dimensions.gutter_width),
                 discs: discs(world, colour),
                 platform: platform(world),
                 markers,
+                aim: None,
                 fingers: fingers(world),
                 leds,
             }),
@@ -203,6 +225,20 @@ pub fn asked(referee: &Referee, names: &Names) -> Option<OpenQuestion> {
         text: book.question(question, seat),
         answers: book.choices(question),
     })
+}
+
+/// Returns the grounds of the referee's last judgements in words, newest first.
+#[must_use]
+pub fn grounds(referee: &Referee, names: &Names) -> Vec<GroundView> {
+    let book = Phrasebook::english(names);
+    let all = referee.session().why().grounds();
+    all.map(|ground| GroundView {
+        seq: ground.seq,
+        seen: book.evidence(&ground.evidence.kind),
+        certainty: book.certainty(ground.evidence.certainty),
+        passed: book.passed_by(ground.passed),
+    })
+    .collect()
 }
 
 /// Returns the colours of the LED strip; `None` for an LED that is off.

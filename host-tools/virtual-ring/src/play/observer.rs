@@ -32,7 +32,12 @@ pub struct Moment<'a> {
     ring: &'a mut HostRing,
 }
 
-impl Moment<'_> {
+impl<'a> Moment<'a> {
+    /// Creates the moment of a scene that this ring judges.
+    pub(crate) const fn new(scene: &'a Scene, ring: &'a mut HostRing) -> Self {
+        Self { scene, ring }
+    }
+
     /// Returns the time since power-up.
     #[must_use]
     pub const fn now(&self) -> Instant {

@@ -6,6 +6,8 @@ use super::input::{HandInput, PutPiece};
 use super::poses::{self, kind};
 use super::setup::Setup;
 use super::table::TableModel;
+use crate::demo::grid_pieces::grid_view;
+use crate::demo::view::DemoView;
 use crate::geometry::Pose;
 use crate::play::TableSetup;
 use crate::play::grid::GridGameId;
@@ -18,6 +20,7 @@ use crate::sim_rng::SimRng;
 use crate::world::STEP;
 use glam::{Quat, Vec2, Vec3};
 use host_core::page::offers;
+use host_core::sentences::Names;
 use rules_core::games::kabuto::action::MoveUse;
 use rules_core::games::{abalone, sumoo};
 use rules_core::piece::Piece;
@@ -405,6 +408,10 @@ impl TableModel for LiveGridTable {
             let kind = self.kind_of(piece.magnet);
             poses::push(into, IN_HAND + n as f32, kind, half, pose);
         }
+    }
+
+    fn view(&self, ring: &mut HostRing, names: &Names) -> DemoView {
+        grid_view(ring, self.now(), self.board.cells(), None, names)
     }
 
     fn describe(&self) -> Value {

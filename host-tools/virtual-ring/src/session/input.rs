@@ -50,6 +50,8 @@ pub enum HandInput {
     Lay(LayPiece),
     /// Two fingers take the piece with this identifier away.
     Take(u16),
+    /// Hands change the table as the special move says that the ring has ruled last.
+    Perform,
     /// Two fingers take all fallen pieces out of the gutter, one after the other.
     Clear,
     /// A piece is put on the ring or on a cell.

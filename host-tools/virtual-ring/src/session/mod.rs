@@ -25,6 +25,7 @@
 //! | `grid_table`, `grid_player` | a grid board with its pieces, and a simulated player |
 //! | `poses` | what lies where, as numbers |
 //! | `news` | what the ring said, as JSON |
+//! | `spectator` | the match as pictures and sentences, for a terminal |
 
 mod grid_player;
 mod grid_table;
@@ -40,6 +41,7 @@ mod ring_state;
 mod ring_table;
 pub mod script;
 pub mod setup;
+mod spectator;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -242,6 +244,7 @@ impl Session {
                 said.map_err(|error| self.news.refusal(&self.ring, &error))
             }
             SessionInput::Say(command) => {
+                self.table.told(command, &self.ring);
                 let number = self.ring.ask(Request::Command(command.clone()));
                 self.news.expect(number);
                 Ok(())

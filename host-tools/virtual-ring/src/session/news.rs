@@ -13,7 +13,7 @@ use host_core::page::offers;
 use host_core::page::view::texts;
 use host_core::page::writer::{MatchInfo, PageWriter};
 use host_core::protocol::ClientEvent;
-use host_core::sentences::{Names, Phrasebook};
+use host_core::sentences::{Names, Phrasebook, SessionEvent};
 use rules_core::board::{BoardId, Dimensions};
 use rules_core::games::kabuto::{Change, Ruling};
 use rules_core::referee::game::AnyRuling;
@@ -34,6 +34,8 @@ pub(super) struct PageNews {
     asked: Option<u16>,
     /// Version of the table at the last look.
     version: Option<u64>,
+    /// Events since they were last taken; `None` if nobody takes them.
+    pub(super) events: Option<Vec<SessionEvent>>,
 }
 
 impl PageNews {
@@ -65,7 +67,13 @@ impl PageNews {
             archive: CaptureStore::new(board),
             asked: None,
             version: None,
+            events: None,
         }
+    }
+
+    /// Returns the names of the players in the match of a ring.
+    pub(super) fn names(&self, ring: &HostRing) -> Names {
+        self.page.names(ring.state().session())
     }
 
     /// Removes and returns the lines so far.
@@ -105,6 +113,9 @@ impl PageNews {
             })) = said.event.kind
             {
                 table.put_back(piece);
+            }
+            if let Some(events) = &mut self.events {
+                events.push(said);
             }
         }
         let version = Some(table.version());

@@ -1,6 +1,7 @@
 //! Special moves of a simulated player at the ring of a session: declared, then carried
 //! out with the hands.
 
+use super::Mistake;
 use super::ring_player::{REST_TIMEOUT, Todo};
 use super::ring_table::{RingTable, judged};
 use crate::play::hand_acts;
@@ -37,6 +38,20 @@ impl RingTable {
                 .todo
                 .extend([Todo::Act(pause), Todo::CarryOut(chosen, before)]);
         }
+    }
+
+    /// Carries out the special move that a person has declared, once the ring has ruled it.
+    pub(super) fn perform_declared(&mut self, ring: &HostRing) -> Result<(), Mistake> {
+        let game = judged(ring).ok_or_else(|| Mistake::new("no match is running"))?;
+        // An untouched state means that the ring has not ruled it yet, or refused it.
+        let is_ruled = |declared: &(MoveUse, Box<State>)| *declared.1 != *game.state();
+        let Some((chosen, before)) = self.declared.take_if(|declared| is_ruled(declared)) else {
+            let sentence = "the ring has ruled no special move of yours; declare one first";
+            return Err(Mistake::new(sentence));
+        };
+        self.truth.apply(&Action::Use(chosen));
+        self.player.todo.push_back(Todo::CarryOut(chosen, before));
+        Ok(())
     }
 
     /// Carries out a special move that was declared in the state `before`.

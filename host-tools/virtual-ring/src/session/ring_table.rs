@@ -9,9 +9,11 @@ use super::ring_player::{RingPlayer, Todo};
 use super::setup::Setup;
 use super::table::TableModel;
 use super::{poses, ring_state};
+use crate::demo::view::DemoView;
 use crate::geometry::Docking;
 use crate::pieces::Catalogue;
 use crate::placement::{ScatterArea, opening, scatter};
+use crate::play::Moment;
 use crate::play::hand_acts;
 use crate::play::respondents::Respondents;
 use crate::play::ring_under_test::{HostRing, RingUnderTest};
@@ -28,8 +30,10 @@ use crate::world::{STEP, ThingId, World};
 use glam::Vec2;
 use host_core::data::default_layout;
 use host_core::page::offers::acting_at_ring;
+use host_core::sentences::Names;
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::games::kabuto::action::{Load, MoveUse, Remarks};
+use rules_core::games::kabuto::state::State;
 use rules_core::games::kabuto::terms::League;
 use rules_core::games::kabuto::{Action, Edition, Match};
 use rules_core::piece::Piece;
@@ -62,6 +66,8 @@ pub(super) struct RingTable {
     pub(super) thumb: Option<Thumb>,
     /// Elements on the platform that a person may push.
     pub(super) watches: Vec<PushWatch>,
+    /// Special move that a person has declared, and the state before it.
+    pub(super) declared: Option<(MoveUse, Box<State>)>,
     /// Pieces that the ring ruled to go back on the ring.
     back: Vec<Piece>,
     /// Places of sumos and belt when they last rested, mm.
@@ -122,6 +128,7 @@ impl RingTable {
             player: RingPlayer::default(),
             thumb: None,
             watches: Vec::new(),
+            declared: None,
             back: Vec::new(),
             stood: Vec::new(),
             wanted: None,
@@ -370,6 +377,7 @@ impl TableModel for RingTable {
             HandInput::Unmark(at) => self.mark(*at, ring, false),
             HandInput::Lay(lay) => self.lay(lay, ring),
             HandInput::Take(id) => self.take(*id),
+            HandInput::Perform => self.perform_declared(ring),
             HandInput::Clear => {
                 self.player.todo.push_back(Todo::ClearGutter(40));
                 Ok(())
@@ -382,12 +390,24 @@ impl TableModel for RingTable {
         }
     }
 
+    fn told(&mut self, command: &Command, ring: &HostRing) {
+        if let Command::Declare(AnyAction::Kabuto(Action::Use(chosen)), _) = command
+            && let Some(game) = judged(ring)
+        {
+            self.declared = Some((*chosen, Box::new(*game.state())));
+        }
+    }
+
     fn put_back(&mut self, piece: Piece) {
         self.back.push(piece);
     }
 
     fn poses(&self, into: &mut Vec<f32>) {
         poses::ring(self.world(), into);
+    }
+
+    fn view(&self, ring: &mut HostRing, names: &Names) -> DemoView {
+        DemoView::of_ring(Moment::new(self.rig.scene(), ring), names)
     }
 
     fn describe(&self) -> Value {

@@ -2,10 +2,13 @@
 
 use super::Mistake;
 use super::input::HandInput;
+use crate::demo::view::DemoView;
 use crate::play::ring_under_test::HostRing;
 use core::fmt;
+use host_core::sentences::Names;
 use rules_core::games::kabuto::action::MoveUse;
 use rules_core::piece::Piece;
+use rules_core::referee::Command;
 use rules_core::time::Instant;
 use serde_json::Value;
 
@@ -26,11 +29,17 @@ pub(super) trait TableModel: fmt::Debug {
     /// Does what a hand does.
     fn hand(&mut self, hand: &HandInput, ring: &mut HostRing) -> Result<(), Mistake>;
 
+    /// Notes what a person is about to tell the ring.
+    fn told(&mut self, _command: &Command, _ring: &HostRing) {}
+
     /// Notes that the ring ruled that this piece goes back on the ring.
     fn put_back(&mut self, piece: Piece);
 
     /// Appends the poses of everything on the table.
     fn poses(&self, into: &mut Vec<f32>);
+
+    /// Returns the table and the ring's match as a picture for a terminal.
+    fn view(&self, ring: &mut HostRing, names: &Names) -> DemoView;
 
     /// Returns what never changes, for drawing.
     fn describe(&self) -> Value;
