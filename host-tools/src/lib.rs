@@ -4,6 +4,8 @@
 //! Code without I/O is in `host-core` and `virtual-ring`, the connections to a ring in
 //! `ring-client`.
 
+#[cfg(feature = "physics")]
+pub mod after_match;
 pub mod built_page;
 pub mod clause_index;
 pub mod cli;
@@ -17,6 +19,8 @@ pub mod files;
 pub mod hub;
 pub mod people;
 pub mod ring_server;
+#[cfg(feature = "terminal")]
+pub mod seat;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod shard;

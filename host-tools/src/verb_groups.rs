@@ -19,7 +19,7 @@ pub struct VerbGroup {
 pub const VERB_GROUPS: [VerbGroup; 6] = [
     VerbGroup {
         heading: "Try it without hardware",
-        verbs: &["demo", "serve", "page", "ring", "rules", "lights"],
+        verbs: &["demo", "play", "serve", "page", "ring", "rules", "lights"],
     },
     VerbGroup {
         heading: "Play at a ring",
@@ -71,7 +71,7 @@ pub const VERB_GROUPS: [VerbGroup; 6] = [
     },
     VerbGroup {
         heading: "Measure it",
-        verbs: &["simulate", "play", "faults", "merge", "emulate", "bench"],
+        verbs: &["simulate", "faults", "merge", "emulate", "bench"],
     },
     VerbGroup {
         heading: "Develop it",

@@ -7,6 +7,7 @@ use clap::Parser;
 use core::ops::ControlFlow;
 use host_core::narration::{Narration, narrate};
 use host_core::sentences::{Names, Phrasebook, SentenceKind, SessionEvent};
+use host_tools::after_match::AfterMatch;
 use host_tools::demo::colours::Depth;
 use host_tools::demo::screen::{Screen, Status};
 use host_tools::demo::terminal::{KeyPress, KeySource, TerminalViewer};
@@ -160,6 +161,7 @@ fn on_terminal(title: &str, (view, told): &(DemoView, Vec<Narration>), size: (u1
         told,
         status: &status,
         depth: Depth::None,
+        sheet: None,
     };
     let draw = terminal.draw(|frame| screen.draw(frame.area(), frame.buffer_mut()));
     draw.expect("it is drawn");
@@ -249,6 +251,54 @@ fn keys_do_what_the_last_line_says() {
     presses.extend([None; 400]);
     let next = after(&presses);
     assert!(next.contains("Turn 1: "), "{next}");
+}
+
+/// What a watched match shows at its end after these keys, and what comes next.
+fn at_the_end(presses: &[KeyPress]) -> (String, AfterMatch) {
+    let programme = DemoMatch::new(&wishes(GameArg::Ss, SHORT)).expect("it is played");
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
+    let keys = Late {
+        waits: Duration::from_millis(500),
+        presses: presses.to_vec(),
+    };
+    let title = programme.title.clone();
+    let look = (Depth::None, 64.0);
+    let mut show = TerminalViewer::new(&mut terminal, keys, &programme.names, title, look);
+    let result = programme.play(MatchOutputs::default(), &mut show);
+    let after = show.linger(&result.end()).expect("the terminal is well");
+    (text(terminal.backend().buffer()), after)
+}
+
+/// Presses keys once the match is over: only then are keys waited for so long.
+struct Late {
+    waits: Duration,
+    presses: Vec<KeyPress>,
+}
+
+impl KeySource for Late {
+    fn next(&mut self, wait: Duration) -> io::Result<Option<KeyPress>> {
+        let is_due = wait >= self.waits && !self.presses.is_empty();
+        Ok(is_due.then(|| self.presses.remove(0)))
+    }
+}
+
+#[test]
+fn after_a_watched_match_it_goes_on_as_wanted() {
+    for (press, wish) in [
+        (KeyPress::Again, AfterMatch::Again),
+        (KeyPress::NextTurn, AfterMatch::NextSeed),
+        (KeyPress::Quit, AfterMatch::Quit),
+    ] {
+        let (shown, after) = at_the_end(&[KeyPress::Resize, press]);
+        assert_eq!(after, wish);
+        assert!(
+            shown.contains("a again  n next seed  w why  q quit"),
+            "{shown}"
+        );
+    }
+    let (shown, _) = at_the_end(&[KeyPress::Why, KeyPress::Resize, KeyPress::Quit]);
+    assert!(shown.contains("Why? The last rulings"), "{shown}");
+    assert!(shown.contains("seen: "), "{shown}");
 }
 
 #[test]

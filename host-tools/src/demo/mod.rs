@@ -12,6 +12,7 @@
 //! | [`terminal`] | pace and keys of a match in a terminal |
 //! | [`single_frame`] | one moment of a match |
 //! | [`screen`] | the panels of the picture |
+//! | [`sheet`] | text beside the board: grounds of rulings, what a person can do |
 //! | [`ring`] | the ring from above |
 //! | [`grid`] | a grid board from above |
 //! | [`canvas`] | coloured points or letters in a terminal's cells |
@@ -25,6 +26,7 @@ pub mod colours;
 pub mod grid;
 pub mod ring;
 pub mod screen;
+pub mod sheet;
 pub mod single_frame;
 pub mod svg;
 pub mod terminal;

@@ -3,6 +3,7 @@
 
 use super::canvas::Canvas;
 use super::colours::Depth;
+use super::sheet::{LineTone, TextSheet};
 use super::{grid, ring};
 use host_core::narration::Narration;
 use host_core::palette::{self, Rgb};
@@ -44,6 +45,8 @@ pub struct Screen<'a> {
     pub status: &'a Status,
     /// Number of colours of the terminal.
     pub depth: Depth,
+    /// Sheet in place of what the ring waits for; `None` to show that.
+    pub sheet: Option<&'a TextSheet>,
 }
 
 impl Screen<'_> {
@@ -114,6 +117,27 @@ impl Screen<'_> {
             self.player(player, wide, &mut lines);
         }
         self.posts(&mut lines);
+        match self.sheet {
+            Some(sheet) => self.sheet(sheet, wide, &mut lines),
+            None => self.waiting(wide, &mut lines),
+        }
+        if lines.len() + 1 >= usize::from(area.height) {
+            // A long sheet leaves no room for rulings.
+            for (line, y) in lines.iter().zip(area.y..area.bottom()) {
+                buffer.set_line(area.x, y, line, area.width);
+            }
+            return;
+        }
+        lines.push(Line::styled("Rulings", self.bold(palette::HEADING)));
+        let room = usize::from(area.height).saturating_sub(lines.len());
+        lines.extend(self.rulings(wide, room));
+        for (line, y) in lines.iter().zip(area.y..area.bottom()) {
+            buffer.set_line(area.x, y, line, area.width);
+        }
+    }
+
+    /// Appends what the ring waits for, and its question.
+    fn waiting(&self, wide: usize, lines: &mut Vec<Line<'_>>) {
         lines.push(Line::styled("Waiting for", self.bold(palette::HEADING)));
         for sentence in &self.view.waiting {
             for line in wrap(sentence, wide - 1) {
@@ -132,11 +156,22 @@ impl Screen<'_> {
                 lines.push(Line::styled(format!("   {line}"), style));
             }
         }
-        lines.push(Line::styled("Rulings", self.bold(palette::HEADING)));
-        let room = usize::from(area.height).saturating_sub(lines.len());
-        lines.extend(self.rulings(wide, room));
-        for (line, y) in lines.iter().zip(area.y..area.bottom()) {
-            buffer.set_line(area.x, y, line, area.width);
+    }
+
+    /// Appends the lines of a sheet.
+    fn sheet(&self, sheet: &TextSheet, wide: usize, lines: &mut Vec<Line<'_>>) {
+        for line in wrap(&sheet.heading, wide) {
+            lines.push(Line::styled(line, self.bold(palette::HEADING)));
+        }
+        for (tone, text) in &sheet.lines {
+            let style = match tone {
+                LineTone::Alert => self.bold(tone.colour()),
+                _ => self.style(tone.colour()),
+            };
+            for (n, line) in wrap(text, wide - 3).into_iter().enumerate() {
+                let indent = if n == 0 { " " } else { "   " };
+                lines.push(Line::styled(format!("{indent}{line}"), style));
+            }
         }
     }
 
@@ -157,7 +192,14 @@ impl Screen<'_> {
             Span::styled(format!(" {} ", player.letter), badge),
             Span::styled(format!(" {}{word}", player.name), name),
         ]));
-        for line in wrap(&player.holds, wide - 6).into_iter().take(2) {
+        // Beside a sheet there is room for what two players hold.
+        let is_crowded = self.sheet.is_some() && self.view.players.len() > 2;
+        let rows = match player.role {
+            PlayerStatus::Acts => 2,
+            _ if is_crowded => 0,
+            _ => 2,
+        };
+        for line in wrap(&player.holds, wide - 6).into_iter().take(rows) {
             lines.push(Line::styled(
                 format!("      {line}"),
                 self.style(palette::SOFT),

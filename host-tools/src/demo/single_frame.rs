@@ -2,6 +2,7 @@
 
 use super::colours::Depth;
 use super::screen::{Screen, Status};
+use super::terminal::KEYS;
 use core::ops::ControlFlow;
 use host_core::narration::{Narration, narrate};
 use host_core::sentences::{Names, Phrasebook, SessionEvent};
@@ -40,7 +41,7 @@ impl<'a> SingleFrame<'a> {
         let status = Status {
             pace: "speed 4x".into(),
             rate: 30,
-            keys: "space pause  + - speed  n next turn  q quit",
+            keys: KEYS,
         };
         let screen = Screen {
             title,
@@ -48,6 +49,7 @@ impl<'a> SingleFrame<'a> {
             told: &self.told,
             status: &status,
             depth,
+            sheet: None,
         };
         screen.draw(area, &mut buffer);
         Some(buffer)

@@ -6,6 +6,8 @@
 
 use super::colours::Depth;
 use super::screen::{Screen, Status};
+use super::sheet::RulingLog;
+use crate::after_match::AfterMatch;
 use core::ops::ControlFlow;
 use host_core::narration::{Narration, narrate};
 use host_core::sentences::{Names, Phrasebook, SentenceKind, SessionEvent};
@@ -24,6 +26,9 @@ use virtual_ring::demo::viewer::Viewer;
 /// Maximum number of pictures per second.
 const RATE: u32 = 30;
 
+/// Keys during a match and their effects, in words.
+pub const KEYS: &str = "space pause  + - speed  n next turn  w why  q quit";
+
 /// Slowest and fastest pace, relative to a real match.
 pub const SPEEDS: (f64, f64) = (0.125, 64.0);
 
@@ -38,8 +43,12 @@ pub enum KeyPress {
     Faster,
     /// The viewer halves the speed.
     Slower,
-    /// The viewer skips to the next turn.
+    /// The viewer skips to the next turn; after a match, to the one with the next seed.
     NextTurn,
+    /// The viewer wants the match again.
+    Again,
+    /// The viewer wants to see the grounds of the last rulings, or no longer.
+    Why,
     /// No key was pressed, but the window was resized.
     Resize,
 }
@@ -75,6 +84,8 @@ impl KeySource for Keyboard {
             KeyCode::Char('+' | '=') => Some(KeyPress::Faster),
             KeyCode::Char('-') => Some(KeyPress::Slower),
             KeyCode::Char('n') => Some(KeyPress::NextTurn),
+            KeyCode::Char('a') => Some(KeyPress::Again),
+            KeyCode::Char('w') => Some(KeyPress::Why),
             _ => None,
         })
     }
@@ -134,6 +145,9 @@ pub struct TerminalViewer<'a, B: Backend, K> {
     going: PlaybackState,
     turns: u32,
     told: Vec<Narration>,
+    rulings: RulingLog,
+    /// True while the grounds of rulings are shown.
+    is_why: bool,
     last: Option<DemoView>,
     /// Match time at which the next picture is due.
     due: When,
@@ -167,6 +181,8 @@ where
             going: PlaybackState::On,
             turns: 0,
             told: Vec::new(),
+            rulings: RulingLog::default(),
+            is_why: false,
             last: None,
             due: When::ZERO,
             drawn: now,
@@ -196,18 +212,18 @@ where
             pace,
             rate: self.rate,
             keys: match self.going {
-                PlaybackState::Over => "q quit",
-                PlaybackState::On | PlaybackState::Paused | PlaybackState::ToTurnAfter(_) => {
-                    "space pause  + - speed  n next turn  q quit"
-                }
+                PlaybackState::Over => "a again  n next seed  w why  q quit",
+                PlaybackState::On | PlaybackState::Paused | PlaybackState::ToTurnAfter(_) => KEYS,
             },
         };
+        let why = self.is_why.then(|| self.rulings.why(&view.grounds));
         let screen = Screen {
             title: &self.title,
             view,
             told: &self.told,
             status: &status,
             depth: self.depth,
+            sheet: why.as_ref(),
         };
         let drawn = self.terminal.draw(|frame| {
             let area = frame.area();
@@ -254,15 +270,16 @@ where
             KeyPress::Faster => self.speed = (self.speed * 2.0).min(SPEEDS.1),
             KeyPress::Slower => self.speed = (self.speed / 2.0).max(SPEEDS.0),
             KeyPress::NextTurn => self.going = PlaybackState::ToTurnAfter(self.turns),
-            KeyPress::Quit | KeyPress::Resize => {}
+            KeyPress::Why => self.is_why = !self.is_why,
+            KeyPress::Again | KeyPress::Quit | KeyPress::Resize => {}
         }
     }
 
-    /// Shows the last picture of a finished match until the viewer quits.
+    /// Shows the last picture of a finished match until the viewer says what comes next.
     ///
     /// # Errors
     /// The first `io::Error` of the terminal.
-    pub fn linger(mut self, result: &str) -> io::Result<()> {
+    pub fn linger(mut self, result: &str) -> io::Result<AfterMatch> {
         if let Some(error) = self.failed {
             return Err(error);
         }
@@ -277,8 +294,12 @@ where
         self.going = PlaybackState::Over;
         loop {
             self.picture()?;
-            if self.keys.next(Duration::from_millis(500))? == Some(KeyPress::Quit) {
-                return Ok(());
+            match self.keys.next(Duration::from_millis(500))? {
+                Some(KeyPress::Quit) => return Ok(AfterMatch::Quit),
+                Some(KeyPress::Again) => return Ok(AfterMatch::Again),
+                Some(KeyPress::NextTurn) => return Ok(AfterMatch::NextSeed),
+                Some(KeyPress::Why) => self.is_why = !self.is_why,
+                _ => {}
             }
         }
     }
@@ -300,6 +321,8 @@ where
         self.turns = event.context.turn.unwrap_or(self.turns);
         let narration = narrate(&Phrasebook::english(self.names), event);
         self.told.extend(narration);
+        self.rulings
+            .on_event(&Phrasebook::english(self.names), event);
         if let EventKind::Ruled(AnyRuling::Kabuto(ruling)) = &event.event.kind
             && let Change::Ended(_) = ruling.change
         {

@@ -1,6 +1,7 @@
 //! `dohyo demo` in a terminal, and one moment of it as a picture.
 
 use super::{VerbResult, complain, save};
+use crate::after_match::AfterMatch;
 use crate::demo::colours::Depth;
 use crate::demo::single_frame::SingleFrame;
 use crate::demo::svg;
@@ -13,11 +14,20 @@ use std::process::ExitCode;
 use virtual_ring::demo::demo_match::{AnyResult, DemoMatch};
 use virtual_ring::play::sensor_rig::MatchOutputs;
 
+/// Speed of a match if nobody says another.
+pub(super) const SPEED: f64 = 4.0;
+
+/// True if the program is in a terminal that is not `dumb`.
+pub(super) fn is_terminal() -> bool {
+    let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
+}
+
 /// Ways in which a terminal shows a match.
 #[derive(Debug, clap::Args)]
 pub struct ViewArgs {
     /// Speed in a terminal, as a multiple of a real match.
-    #[arg(long, default_value_t = 4.0)]
+    #[arg(long, default_value_t = SPEED)]
     speed: f64,
     /// Plain lines, also in a terminal.
     #[arg(long)]
@@ -66,11 +76,15 @@ impl ViewArgs {
     /// True if the match can be shown live: in a terminal that is not `dumb`, without
     /// `--plain`.
     pub(super) fn is_live(&self) -> bool {
-        let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-        io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb && !self.plain
+        is_terminal() && !self.plain
     }
 
-    /// Plays the match in the terminal.
+    /// Returns the speed, as a multiple of a real match.
+    pub(super) const fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Plays the match in the terminal, and returns what the viewer wants next.
     ///
     /// # Errors
     /// If the terminal cannot be used.
@@ -78,19 +92,20 @@ impl ViewArgs {
         &self,
         programme: &DemoMatch,
         outputs: MatchOutputs,
-    ) -> io::Result<AnyResult> {
+    ) -> io::Result<(AnyResult, AfterMatch)> {
         let mut stage = RawTerminal::enter()?;
         let look = (Depth::of_environment(), self.speed);
         let title = format!("{} (simulated)", programme.title);
         let mut show =
             TerminalViewer::new(stage.terminal(), Keyboard, &programme.names, title, look);
         let result = programme.play(outputs, &mut show);
-        if result.was_left() {
+        let after = if result.was_left() {
             show.leave()?;
+            AfterMatch::Quit
         } else {
-            show.linger(&result.end())?;
-        }
-        Ok(result)
+            show.linger(&result.end())?
+        };
+        Ok((result, after))
     }
 
     /// Draws one moment of the match to `file`.

@@ -50,6 +50,8 @@ pub mod pair;
 pub mod perft;
 #[cfg(feature = "physics")]
 pub mod play;
+#[cfg(feature = "physics")]
+mod play_seat;
 #[cfg(feature = "serial")]
 pub mod ports;
 pub mod record;
@@ -63,6 +65,8 @@ pub mod ring;
 mod rod_stroke;
 pub mod rules;
 pub mod scenario;
+#[cfg(feature = "terminal")]
+mod seat;
 #[cfg(feature = "serve")]
 pub mod serve;
 #[cfg(all(feature = "physics", feature = "serve"))]

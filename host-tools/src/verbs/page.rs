@@ -8,6 +8,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Sentence about a page that is not there.
+pub(super) const MISSING: &str = "the folder `page` is not beside this program: take it from the \
+                                  release, or make it with `cargo page` in the source tree";
+
 /// Write the page on which anybody plays in a browser, for any file server.
 ///
 /// The folder needs no server of its own and loads nothing from elsewhere.
@@ -24,10 +28,7 @@ pub struct Args {
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let Some(folder) = find() else {
-        return Ok(complain(
-            "the folder `page` is not beside this program: take it from the release, or make \
-             it with `cargo page` in the source tree",
-        ));
+        return Ok(complain(MISSING));
     };
     match copy(&folder, &args.output) {
         Ok((files, bytes)) => {

@@ -1,6 +1,7 @@
 //! `dohyo play`: plays whole matches on the virtual ring, judged by the referee and by
 //! ground truth.
 
+use super::play_seat::{PersonArgs, PersonMatch};
 use super::record_simulated::RecordedMatch;
 use super::{VerbResult, complain, tell_speed};
 use crate::shard::{Mergeable, MergedShards, Shard, ShardFile};
@@ -19,11 +20,13 @@ use virtual_ring::play::{BatchPlan, MatchEnd, TableSetup, play, play_some};
 use virtual_ring::players::Strategy;
 use virtual_ring::sensors::{Noise, NoiseLevel};
 
-/// Simulate whole matches and compare the referee with ground truth.
+/// Play a match yourself, or measure whole matches of simulated players.
 ///
-/// Physics decides what falls. The referee gets raw frames only; the rules alone
-/// judge the ground truth. A match is wrong if the two differ and no question was
-/// asked.
+/// In a terminal you play seat 1 by keys that the screen explains; with --page you play
+/// in a browser. With --matches simulated players play: physics decides what falls, the
+/// referee gets raw frames only, and the rules alone judge the ground truth. A match is
+/// wrong if the two differ and no question was asked. An option of such a measurement
+/// measures one match without --matches, too.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Game to play.
@@ -38,9 +41,10 @@ pub struct Args {
     /// Junior League: no special moves.
     #[arg(long)]
     junior: bool,
-    /// Number of matches; a single one is printed line by line.
-    #[arg(long, default_value_t = 1)]
-    matches: u64,
+    /// Number of matches to measure; a single one is printed line by line [default: you
+    /// play].
+    #[arg(long)]
+    matches: Option<u64>,
     /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -65,6 +69,28 @@ pub struct Args {
     /// Part I of N of the matches, from 0, as a file for `dohyo merge`.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with = "json")]
     shard: Option<Shard>,
+    /// Ways to play.
+    #[command(flatten)]
+    person: PersonArgs,
+}
+
+impl Args {
+    /// Returns the number of matches to measure.
+    fn matches(&self) -> u64 {
+        self.matches.unwrap_or(1)
+    }
+
+    /// True if an option says that simulated players play.
+    fn is_measured(&self) -> bool {
+        self.matches.is_some()
+            || self.kind != Manner::Mixed
+            || self.mistakes != 0.0
+            || self.jobs.is_some()
+            || self.json
+            || self.record.is_some()
+            || self.frames.is_some()
+            || self.shard.is_some()
+    }
 }
 
 /// Strategy of the players.
@@ -97,19 +123,35 @@ impl Manner {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    if args.person.is_given() && args.is_measured() {
+        return Ok(complain(
+            "a person plays with --game, --players, --junior, --seed and --noise only; leave out \
+             the options of a measurement",
+        ));
+    }
+    if !args.is_measured() {
+        let played = PersonMatch {
+            game: args.game,
+            players: args.players,
+            league: super::league(args.junior),
+            seed: args.seed,
+            noise: args.noise,
+        };
+        return args.person.play(played, out);
+    }
     if !(0.0..=1.0).contains(&args.mistakes) {
         return Ok(complain("--mistakes is a share; write 0 to 1"));
     }
-    if args.matches == 0 {
+    if args.matches() == 0 {
         return Ok(complain("--matches 0 plays nothing; write 1 or more"));
     }
-    if args.shard.is_some() && args.matches == 1 {
+    if args.shard.is_some() && args.matches() == 1 {
         return Ok(complain(
             "--shard splits many matches; give their number with --matches",
         ));
     }
     for (file, option) in [(&args.record, "--record"), (&args.frames, "--frames")] {
-        if file.is_some() && args.matches != 1 {
+        if file.is_some() && args.matches() != 1 {
             return Ok(complain(format_args!(
                 "{option} keeps one match; leave out --matches"
             )));
@@ -124,7 +166,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "nobody errs on a grid board; leave out --mistakes",
         ));
     }
-    if args.matches > 1 {
+    if args.matches() > 1 {
         return play_many(args, &plan, out);
     }
     let recorded = RecordedMatch {
@@ -159,7 +201,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 /// Plays many matches, or those of a shard, and prints the sum.
 fn play_many(args: &Args, plan: &BatchPlan, out: &mut impl Write) -> VerbResult {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let numbers: Vec<u64> = (0..args.matches).filter(|&n| shard.has(n)).collect();
+    let numbers: Vec<u64> = (0..args.matches()).filter(|&n| shard.has(n)).collect();
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = Threads(args.jobs.map_or(cores, NonZeroUsize::get));
     let bar = ProgressBar::new(numbers.len() as u64).with_style(style());
@@ -171,7 +213,7 @@ fn play_many(args: &Args, plan: &BatchPlan, out: &mut impl Write) -> VerbResult 
     if args.shard.is_none() {
         return finish(&sum, None, args.json, out);
     }
-    let mut file = ShardFile::new("play", options(args), args.matches, shard);
+    let mut file = ShardFile::new("play", options(args), args.matches(), shard);
     file.push(0, numbers.len() as u64, &sum)?;
     file.print(out)
 }
@@ -182,7 +224,7 @@ fn options(args: &Args) -> Vec<String> {
         format!("--game={}", args.game.word()),
         format!("--players={}", args.players.word()),
         format!("--kind={}", args.kind.word()),
-        format!("--matches={}", args.matches),
+        format!("--matches={}", args.matches()),
         format!("--seed={}", args.seed),
         format!("--noise={}", args.noise.word()),
         format!("--mistakes={}", args.mistakes),
@@ -235,7 +277,7 @@ fn plan(args: &Args) -> Result<BatchPlan, String> {
             Manner::Careful => Some(Strategy::Careful),
             Manner::Mixed => None,
         },
-        matches: args.matches,
+        matches: args.matches(),
     })
 }
 

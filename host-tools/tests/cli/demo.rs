@@ -68,11 +68,59 @@ fn what_it_cannot_do_is_refused_with_a_remedy() {
     assert!(bad(&late).contains("earlier --at"));
 }
 
+#[test]
+fn a_seat_without_a_terminal_is_refused_with_a_remedy() {
+    for words in [
+        &["demo", "--you", "1"][..],
+        &["demo", "--you", "1", "--plain"],
+        &["play"],
+        &["play", "--you", "1,2"],
+    ] {
+        let sentence = bad(words);
+        assert!(sentence.contains("a seat needs a terminal"), "{sentence}");
+    }
+    assert!(bad(&["play"]).contains("--matches"));
+    assert!(bad(&["demo", "--you", "5"]).contains("such as 1 or 1,2"));
+    let recorded = bad(&["demo", "--you", "1", "--record", "x.dohyo"]);
+    assert!(recorded.contains("--record is for a match of simulated players"));
+    let both = bad(&["play", "--you", "1", "--json"]);
+    assert!(
+        both.contains("leave out the options of a measurement"),
+        "{both}"
+    );
+    assert!(bad(&["play", "--you", "1", "--matches", "2"]).contains("--matches"));
+}
+
+#[test]
+fn an_option_of_a_measurement_measures_one_match_as_before() {
+    let one = good(&["play", "--game", "sumoo", "--matches", "1", "--json"]);
+    assert_eq!(good(&["play", "--game", "sumoo", "--json"]), one);
+    assert!(one.contains("\"matches\":1"), "{one}");
+}
+
+#[test]
+fn a_seat_is_taken_and_left_in_a_terminal() {
+    for (command, keys) in [
+        ("--you 1 --seed 3", "qq"),
+        ("--you 1 --game sumoo", "\\003"),
+    ] {
+        let said = in_terminal(&format!("demo {command}"), keys);
+        let taken = said.find("\x1b[?1049h");
+        let given = said.rfind("\x1b[?1049l");
+        assert!(taken.is_some() && taken < given, "{command}: {said}");
+        assert!(said.contains("Left before the end."), "{command}: {said}");
+    }
+    let beyond = in_terminal("demo --you 3", "");
+    assert!(
+        beyond.contains("there is no seat 3 in a match of 2"),
+        "{beyond}"
+    );
+}
+
 /// Runs a match in a terminal of `script`, which types `keys`.
 fn in_terminal(command: &str, keys: &str) -> String {
-    let file = scratch("terminal.dohyo");
     let dohyo = env!("CARGO_BIN_EXE_dohyo");
-    let line = format!("stty rows 24 cols 80; {dohyo} demo --record {file} {command}; stty -a");
+    let line = format!("stty rows 24 cols 80; {dohyo} {command}; stty -a");
     let typed = format!("(sleep 2; printf '{keys}') | script -qec \"{line}\" /dev/null");
     let output = Command::new("sh")
         .args(["-c", &typed])
@@ -85,7 +133,8 @@ fn in_terminal(command: &str, keys: &str) -> String {
 #[test]
 fn the_terminal_is_given_back_as_it_was() {
     for keys in ["q", "\\003", " +-nq"] {
-        let said = in_terminal("--speed 2", keys);
+        let file = scratch("terminal.dohyo");
+        let said = in_terminal(&format!("demo --record {file} --speed 2"), keys);
         let taken = said.find("\x1b[?1049h");
         let given = said.rfind("\x1b[?1049l");
         assert!(taken.is_some() && taken < given, "{keys}: {said}");

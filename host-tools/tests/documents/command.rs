@@ -170,7 +170,10 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     }
     let line = std::iter::once("dohyo".to_owned()).chain(filled.iter().cloned());
     Cli::try_parse_from(line).map_err(|error| error.to_string())?;
-    if verb.starts_with('-') || verb == MEASURED || given.iter().any(is_filled_in) {
+    let has = |option: &str| given.iter().any(|word| word == option);
+    // A person plays, in a terminal that a test does not have.
+    let is_seat = has("--you") || (verb == "play" && !has("--matches"));
+    if verb.starts_with('-') || verb == MEASURED || is_seat || given.iter().any(is_filled_in) {
         return Ok(Treatment::Understood);
     }
     let mut args = set(verb, filled);
@@ -292,6 +295,17 @@ fn commands_are_read_as_people_mean_them() {
         Some(Ok(Treatment::WithNode(words(
             "emulate --seed 1 --seconds 3"
         ))))
+    );
+    for seat in ["dohyo demo --you 1", "cargo run -- play --game ss"] {
+        assert_eq!(
+            read_line(seat, false),
+            Some(Ok(Treatment::Understood)),
+            "{seat}"
+        );
+    }
+    assert_eq!(
+        read_line("cargo run -- play --matches 500 --game ss", false),
+        Some(Ok(Treatment::Run(words("play --matches 1 --game ss"))))
     );
     assert_eq!(
         read_line("dohyo declare", true),

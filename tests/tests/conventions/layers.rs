@@ -102,7 +102,8 @@ const LAYERS: [Layers; 8] = [
             &["habits"],
             &["measure", "players"],
             &["play"],
-            &["demo", "pushes", "session"],
+            &["demo", "pushes"],
+            &["session"],
             &["match_hashes"],
         ],
     },
@@ -124,6 +125,7 @@ const LAYERS: [Layers; 8] = [
         folder: "host-tools/src",
         within: &[],
         order: &[
+            &["after_match"],
             &[
                 "clause_index",
                 "demo",
@@ -139,7 +141,7 @@ const LAYERS: [Layers; 8] = [
                 "wall_clock",
                 "wiring",
             ],
-            &["people"],
+            &["people", "seat"],
             &["built_page", "club", "emulator"],
             &["serve"],
             &["evening"],
