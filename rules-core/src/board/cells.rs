@@ -21,6 +21,12 @@ impl CellMask {
         }
     }
 
+    /// Returns the set without this cell.
+    #[must_use]
+    pub const fn without(self, cell: u8) -> Self {
+        Self(self.0 & !Self::EMPTY.with(cell).0)
+    }
+
     /// True if the cell is in the set.
     #[must_use]
     pub const fn contains(self, cell: u8) -> bool {

@@ -13,6 +13,7 @@
 //! | [`certainty`] | certainty of an answer, in eighths of a bit |
 //! | [`classifier`] | cost of each body for a fall, from width, dwell time and magnet |
 //! | [`cause`] | cause of a fall: a push or an accident |
+//! | [`cell_scope`] | cells of a grid board that a fault leaves unread |
 //! | `archive` | state of all trackers as values, to continue from it elsewhere |
 //! | [`Sensing`] | curtain, Hall sensors, classifier and cause combined |
 //!
@@ -24,6 +25,7 @@ pub mod archive;
 pub mod body;
 pub mod calibration;
 pub mod cause;
+pub mod cell_scope;
 pub mod certainty;
 pub mod classifier;
 pub mod curtain;

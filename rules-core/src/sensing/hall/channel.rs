@@ -120,6 +120,14 @@ impl ChannelState {
         !self.is_faulty() && self.filter.is_possible()
     }
 
+    /// True if nothing is wrong with the channel but a wire it shares, and its reading is
+    /// one that a working sensor delivers.
+    pub(super) fn is_sound_alone(&self) -> bool {
+        let mut own = self.faults;
+        own.set(ChannelFaults::SHARED, false);
+        !own.has_any() && self.filter.is_possible()
+    }
+
     /// True if the channel is known to be faulty.
     pub(super) fn is_faulty(&self) -> bool {
         self.faults.has_any()
@@ -127,21 +135,36 @@ impl ChannelState {
 
     /// Updates the stillness of a reading `away` from rest. On a board with noise, a
     /// value that does not move at all is suspicious and does not count as still.
-    pub(super) fn tick(&mut self, away: i16, is_noisy: bool) {
+    /// `ripple` is that of [`ChannelState::is_still`]. Returns the distance from the
+    /// reading around which the channel was still, in ADC steps.
+    pub(super) fn tick(&mut self, away: i16, is_noisy: bool, ripple: u16) -> u16 {
         let moved = self.filter.moved();
         self.alive |= moved;
         let moved = moved || !is_noisy;
-        if away.abs_diff(self.anchor) > play(away) {
+        let wander = away.abs_diff(self.anchor);
+        if wander > play(away, ripple) {
             self.anchor = away;
             self.ticks = 0;
         } else if moved {
             self.ticks = self.ticks.saturating_add(1);
         }
+        wander
     }
 
-    /// True if the reading has been still for `ticks` checks, and is now.
-    pub(super) fn is_still(&self, ticks: u8, away: i16) -> bool {
-        self.ticks >= ticks && away.abs_diff(self.anchor) <= play(away)
+    /// Moves the reading around which a channel is still to the present one, `away`, once
+    /// it has been still for `ticks` checks and every 255 checks from then on. Else a magnet
+    /// that came to rest, or drift, would look like a reading that wanders.
+    pub(super) fn renew_anchor(&mut self, away: i16, ticks: u8) {
+        if self.ticks == ticks || self.ticks == u8::MAX {
+            self.anchor = away;
+            self.ticks = ticks.saturating_add(1);
+        }
+    }
+
+    /// True if the reading has been still for `ticks` checks, and is now. `ripple` is the
+    /// mean distance that readings at rest wander, in ADC steps.
+    pub(super) fn is_still(&self, ticks: u8, away: i16, ripple: u16) -> bool {
+        self.ticks >= ticks && away.abs_diff(self.anchor) <= play(away, ripple)
     }
 
     /// True if the reading has moved far enough since the last decision for a new one.
@@ -169,7 +192,8 @@ impl ChannelState {
 
 /// Returns the range within which a reading counts as still, in ADC steps. It grows by a
 /// sixteenth of the reading, so that a strong magnet does not take longer to be still
-/// than a weak one.
-fn play(away: i16) -> u16 {
-    12 + away.unsigned_abs() / 16
+/// than a weak one, and follows the `ripple`: hum wanders by up to 2.5 times the mean,
+/// noise by up to 4 times.
+fn play(away: i16, ripple: u16) -> u16 {
+    (4 * ripple).max(12) + away.unsigned_abs() / 16
 }

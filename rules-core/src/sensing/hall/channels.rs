@@ -3,6 +3,7 @@
 use super::channel::ChannelState;
 use super::filter::Smoothing;
 use crate::board::Profile;
+use crate::board::cell_layout::CellLayout;
 use crate::board::hall::{Channel, INPUTS, MAX_CHANNELS, Role};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
@@ -19,7 +20,19 @@ pub(super) struct Channels {
     pub(super) shifts: [i16; INPUTS],
     /// Number of stillness checks for which a channel must be still before a decision.
     pub(super) dwell: u8,
+    /// True if the board has cells with pieces.
+    has_cells: bool,
+    /// Mean distance that the readings of all cells wander at rest, in 65536ths of an ADC
+    /// step; 0 on a board without cells.
+    ripple: u32,
 }
+
+/// Distance from which a wandering reading is a moving piece, not noise, in ADC steps.
+const MOVING: u16 = 24;
+
+/// Binary logarithm of the number of readings that [`Channels::ripple`] is the mean of:
+/// those of 180 ms.
+const RIPPLE_SHIFT: u32 = 11;
 
 impl Channels {
     /// Saves or restores, through `archive`, the state that does not follow from the
@@ -27,6 +40,9 @@ impl Channels {
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, archive: &mut impl Archive) {
         archive.archive(&mut self.shifts);
+        if self.has_cells {
+            archive.archive(&mut self.ripple);
+        }
         // Most have no fault.
         let mut faulty = [0_u32; MAX_CHANNELS.div_ceil(32)];
         for (word, states) in faulty.iter_mut().zip(self.all.chunks(32)) {
@@ -70,6 +86,8 @@ impl Channels {
         count: 0,
         shifts: [0; INPUTS],
         dwell: 0,
+        has_cells: false,
+        ripple: 0,
     };
 
     /// Sets all channels of a board to their calibrated rest levels, in place.
@@ -87,6 +105,66 @@ impl Channels {
         self.count = profile.hall.channels.len().min(MAX_CHANNELS) as u8;
         self.shifts = [0; INPUTS];
         self.dwell = dwell;
+        self.has_cells = CellLayout::for_board(profile.name).is_some();
+        self.ripple = 0;
+    }
+
+    /// True if the board has cells with pieces. There a magnet may lie before any channel,
+    /// and noise widens what counts as still.
+    pub(super) const fn has_cells(&self) -> bool {
+        self.has_cells
+    }
+
+    /// Discards that the channels of a grid board moved in the first scan, to the pieces
+    /// that lay there before: on an ideal board nothing moves afterwards, and still values
+    /// are no fault.
+    #[cold]
+    pub(super) fn forget_power_up(&mut self) {
+        if self.has_cells {
+            for state in &mut self.all {
+                state.filter.moved();
+            }
+        }
+    }
+
+    /// Updates the stillness of a channel that reads `away` from rest, and with a cell the
+    /// ripple of all. Few pieces move at a time, so that the mean is that of cells at rest.
+    pub(super) fn tick(&mut self, (channel, role): (u8, Option<Role>), away: i16, is_noisy: bool) {
+        let (ripple, dwell) = (self.ripple(), self.dwell);
+        let Some(state) = self.get_mut(channel) else {
+            return;
+        };
+        let wander = state.tick(away, is_noisy, ripple);
+        if let Some(Role::Cell(_)) = role {
+            state.renew_anchor(away, dwell);
+            let wander = u32::from(wander.min(MOVING)) << 16;
+            self.ripple = self.ripple - (self.ripple >> RIPPLE_SHIFT) + (wander >> RIPPLE_SHIFT);
+        }
+    }
+
+    /// Returns the mean distance that the readings of cells wander at rest, in ADC steps.
+    #[inline]
+    pub(super) fn ripple(&self) -> u16 {
+        (self.ripple >> 16) as u16
+    }
+
+    /// Returns by how many ADC steps the channel read before this one on the same input
+    /// reads more; `None` if one of the two readings is out of range.
+    pub(super) fn apart(&self, channel: u8) -> Option<i16> {
+        // A sensor that sits at an end of its range is not a usable neighbour.
+        let read = |channel| {
+            let filter = &self.get(channel)?.filter;
+            filter.is_possible().then(|| filter.level() >> 10)
+        };
+        let apart = read(self.before(channel))? - read(channel)?;
+        Some(apart.clamp(-4095, 4095) as i16)
+    }
+
+    /// Returns the number of the channel read before this one on the same input.
+    pub(super) fn before(&self, channel: u8) -> u8 {
+        let inputs = INPUTS as u8;
+        let last = (self.addresses() - 1) * inputs + channel % inputs;
+        channel.checked_sub(inputs).unwrap_or(last)
     }
 
     /// Feeds the sums of a scan into the filters of the channels.
@@ -143,11 +221,18 @@ impl Channels {
         state.is_none_or(ChannelState::is_faulty)
     }
 
+    /// True if the reading of a channel has moved far enough since the last decision for a
+    /// new one.
+    pub(super) fn has_changed(&self, channel: u8) -> bool {
+        self.get(channel)
+            .is_some_and(|state| state.has_changed(state.away()))
+    }
+
     /// True if a channel's reading `away` is still, and far from that of the last
     /// decision.
     pub(super) fn wants_decision(&self, channel: u8, away: i16) -> bool {
         self.get(channel)
-            .is_some_and(|state| state.has_changed(away) && state.is_still(self.dwell, away))
+            .is_some_and(|state| state.has_changed(away) && self.is_state_still(state, away))
     }
 
     /// True if a channel has been still long enough for a decision; a missing or faulty
@@ -160,7 +245,11 @@ impl Channels {
     /// that is smoothed elsewhere; a faulty one counts as still.
     pub(super) fn is_still_at(&self, channel: u8, away: i16) -> bool {
         let state = self.get(channel);
-        state.is_none_or(|state| state.is_still(self.dwell, away) || !state.is_sound())
+        state.is_none_or(|state| self.is_state_still(state, away) || !state.is_sound())
+    }
+
+    fn is_state_still(&self, state: &ChannelState, away: i16) -> bool {
+        state.is_still(self.dwell, away, self.ripple())
     }
 
     /// Returns one standard deviation of a channel's noise, in ADC steps.

@@ -1,6 +1,7 @@
 //! List of the faulty analog channels, inputs and address lines.
 
 use super::{HallTracker, health};
+use crate::board::hall::Role;
 use crate::sensing::sensor::{Sensor, SensorFault};
 
 impl HallTracker {
@@ -17,7 +18,21 @@ impl HallTracker {
         });
         let named = self.references.named;
         let line = named.map(|fault| (Sensor::AddressLine(fault.line()), SensorFault::LineStuck));
-        self.health.shared().chain(line).chain(channels)
+        let weak = self.cells.weak().filter_map(|cell| {
+            let channel = self
+                .wiring
+                .cells
+                .get(usize::from(cell))
+                .copied()
+                .flatten()?;
+            Some((
+                Sensor::Channel(channel, Role::Cell(cell)),
+                SensorFault::Weak,
+            ))
+        });
+        (self.health.shared().chain(line))
+            .chain(channels)
+            .chain(weak)
     }
 
     /// True if no channel, input or address line is faulty, nor the stream of scans.
@@ -25,6 +40,7 @@ impl HallTracker {
     pub(in crate::sensing) fn is_well(&self) -> bool {
         self.references.named.is_none()
             && self.channels.are_well()
+            && self.cells.are_well()
             && self.health.shared().next().is_none()
     }
 }

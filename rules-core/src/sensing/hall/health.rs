@@ -8,7 +8,9 @@
 use super::channel::{ChannelFaults, ChannelState};
 use super::channels::Channels;
 use super::filter::ONE_JUMP;
+use super::input::InputFault;
 use super::reference::{AddressFault, DividerCheck};
+use super::wiring::Wiring;
 use crate::board::Profile;
 use crate::board::hall::{INPUTS, Role};
 use crate::sensing::observation::ObservationKind;
@@ -40,15 +42,6 @@ const RECOVERED_JUMPS: u8 = 3;
 /// 0.3 s.
 const OFF_LOOKS: u8 = 55;
 
-/// Crosstalk from which an input is reported, in 1024ths of the channel read before.
-const CROSSTALK: i16 = 10;
-
-/// Crosstalk below which an input works again, in 1024ths of the channel read before.
-const NO_CROSSTALK: i16 = 7;
-
-/// Number of consecutive sweeps that must agree on crosstalk.
-const CROSSTALK_SWEEPS: u8 = 4;
-
 /// Time without a fault after which the stream of scans works again.
 const STREAM_RECOVERY_TIME: Span = Span::millis(1_000);
 
@@ -58,71 +51,6 @@ const STREAM_RECOVERY_TIME: Span = Span::millis(1_000);
 enum ScanStream {
     Well,
     Since(Instant),
-}
-
-/// Health of one ADC input as a whole.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct InputFault {
-    is_stuck: bool,
-    /// True if the input has crosstalk from one channel to the next.
-    is_weak: bool,
-    /// True if the divider of the input is off level.
-    is_off: bool,
-    /// Number of channels visited in this sweep.
-    there: u8,
-    /// Number of those channels that do not move.
-    frozen: u8,
-    /// Crosstalk as last measured, in 1024ths.
-    crosstalk: i16,
-    /// Number of consecutive sweeps that contradict `is_weak`.
-    sweeps: u8,
-    /// Crosstalk measured by the divider alone, in 1024ths: no magnet disturbs it.
-    by_divider: i16,
-    /// Fading sum of products of the regression: reading times distance to the channel
-    /// before.
-    product: i32,
-    /// Fading sum of squared distances to the channel before.
-    square: i32,
-}
-
-impl InputFault {
-    const NONE: Self = Self {
-        is_stuck: false,
-        is_weak: false,
-        is_off: false,
-        there: 0,
-        frozen: 0,
-        crosstalk: 0,
-        sweeps: 0,
-        by_divider: 0,
-        product: 0,
-        square: 0,
-    };
-
-    /// Adds a channel to the regression on the one read before, which reads `apart` ADC
-    /// steps more.
-    fn regress(&mut self, away: i16, apart: i16, (role, before): (Role, Role), sound: bool) {
-        let is_informative = |role| matches!(role, Role::Divider | Role::Optic(..));
-        let (away, apart) = (i32::from(away), i32::from(apart));
-        if role == Role::Divider {
-            let found = away * 1024 / apart.min(-500);
-            self.by_divider = found.clamp(-200, 200) as i16;
-        } else if (is_informative(role) || is_informative(before))
-            && apart.abs() > 500
-            && away.abs() < 120
-            && sound
-        {
-            self.product += away * apart / 16;
-            self.square += apart * apart / 16;
-        }
-    }
-
-    fn forget(&mut self) {
-        self.product = 0;
-        self.square = 0;
-        self.sweeps = 0;
-    }
 }
 
 /// Health of all channels, inputs and the stream of scans.
@@ -209,25 +137,32 @@ impl ChannelHealth {
     }
 
     /// Returns the change that crosstalk makes to the reading of each divider, in ADC
-    /// steps; 0 for an input without crosstalk.
-    pub(super) fn bleeds(&self) -> [i16; INPUTS] {
-        // The channel before rests 1024 steps lower: one step for each 1024th.
-        self.inputs
-            .map(|input| if input.is_weak { -input.crosstalk } else { 0 })
+    /// steps.
+    pub(super) fn bleeds(&self, channels: &Channels, wiring: &Wiring) -> [i16; INPUTS] {
+        let mut bleeds = [0; INPUTS];
+        for ((bleed, input), divider) in bleeds.iter_mut().zip(&self.inputs).zip(wiring.dividers) {
+            *bleed = match divider {
+                Some(divider) if channels.has_cells() => input.cell_bleed(channels.apart(divider)),
+                _ => input.bleed(),
+            };
+        }
+        bleeds
     }
 
     /// Visits one channel: updates its offset (`shift`) and its faults, and counts it in
-    /// the sweep. `before` is the channel read before it, from `HallTracker::before`.
+    /// the sweep. `before` is the channel read before it, from `HallTracker::before`, and
+    /// `leak` the part of its reading that magnets on adjacent cells make, in ADC steps.
     pub(super) fn visit(
         &mut self,
         channel: u8,
         role: Option<Role>,
         channels: &mut Channels,
-        before: Option<(i16, Role)>,
+        (before, leak): (Option<(i16, Role)>, i16),
         references: &DividerCheck,
         emit: &mut impl FnMut(ObservationKind),
     ) {
         let n = usize::from(channel % INPUTS as u8);
+        let has_cells = channels.has_cells();
         let shift = match role {
             // The divider is what the shift is measured by.
             Some(Role::Divider) => 0,
@@ -239,7 +174,7 @@ impl ChannelHealth {
             return;
         };
         // Crosstalk is subtracted as well, as far as it is known.
-        let raw = state.away_unless_shifted() - shift / 4;
+        let raw = state.away_unless_shifted() - shift / 4 - leak;
         let apart = before.map_or(0, |(apart, _)| i32::from(apart));
         state.shift = match role {
             Role::Divider => 0,
@@ -305,16 +240,23 @@ impl ChannelHealth {
             change(state, ChannelFaults::OFF_LEVEL, input.is_off, fault, emit);
         }
         if let Some((apart, role_before)) = before {
-            input.regress(raw, apart, (role, role_before), state.is_sound());
+            let (apart, roles) = (i32::from(apart), (role, role_before));
+            if has_cells {
+                // A divider that is off by crosstalk must not keep it from being measured.
+                let is_sound = state.is_sound() || (by_divider && state.is_sound_alone());
+                input.regress_cells(raw, apart, roles, is_sound);
+            } else {
+                input.regress(raw, apart, roles, state.is_sound());
+            }
         }
     }
 
-    /// Evaluates a sweep over `channels` channels for faults of inputs and scans. Returns
-    /// true if a shared wire has failed or recovered.
+    /// Evaluates a sweep over `channels` channels for faults of inputs and scans, on a
+    /// board with or without cells. Returns true if a shared wire has failed or recovered.
     #[inline(never)]
     pub(super) fn evaluate_sweep(
         &mut self,
-        channels: u8,
+        (channels, has_cells): (u8, bool),
         references: &DividerCheck,
         emit: &mut impl FnMut(ObservationKind),
     ) -> bool {
@@ -323,7 +265,10 @@ impl ChannelHealth {
         if references.is_miswired() {
             self.inputs.iter_mut().for_each(InputFault::forget);
         } else if !self.is_partial {
-            self.check_crosstalk(emit);
+            let elsewhere = self.inputs.iter().any(InputFault::is_shown);
+            for (n, input) in (0..).zip(&mut self.inputs) {
+                input.check_crosstalk(n, (has_cells, elsewhere), emit);
+            }
         }
         let whole = self
             .inputs
@@ -342,40 +287,6 @@ impl ChannelHealth {
         let most = weak.map(|input| input.crosstalk.unsigned_abs()).max();
         self.crosstalk = most.unwrap_or(0);
         core::mem::take(&mut self.changed)
-    }
-
-    fn check_crosstalk(&mut self, emit: &mut impl FnMut(ObservationKind)) {
-        for (n, input) in (0..).zip(&mut self.inputs) {
-            if input.square > 0 {
-                let found = (i64::from(input.product) * 1024 / i64::from(input.square)) as i32;
-                // Both must show it: sensors read magnets, and a divider may be off.
-                let found = (found.clamp(-200, 200) as i16).min(input.by_divider);
-                let wrong = found
-                    >= if input.is_weak {
-                        NO_CROSSTALK
-                    } else {
-                        CROSSTALK
-                    };
-                input.sweeps = if wrong == input.is_weak {
-                    0
-                } else {
-                    input.sweeps.saturating_add(1)
-                };
-                input.crosstalk = found;
-                let is_weak = (input.sweeps >= CROSSTALK_SWEEPS) != input.is_weak;
-                report_change(
-                    &mut input.is_weak,
-                    is_weak,
-                    Sensor::Input(n),
-                    SensorFault::Weak,
-                    emit,
-                );
-                input.sweeps = if is_weak == wrong { 0 } else { input.sweeps };
-            }
-            // Hum averages out over eight sweeps.
-            input.product -= input.product / 8;
-            input.square -= input.square / 8;
-        }
     }
 
     /// Sets or clears [`ChannelFaults::SHARED`] of a channel by the faults of its input
@@ -438,7 +349,7 @@ fn change(
     state.faults.set(flag, is);
 }
 
-fn report_change(
+pub(super) fn report_change(
     was: &mut bool,
     is: bool,
     sensor: Sensor,

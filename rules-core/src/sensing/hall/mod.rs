@@ -8,7 +8,7 @@
 //! | `dock`, `platform`, `push_estimate` | place of the platform; its load and the push; the pushed element |
 //! | `edge` | magnets that pass an edge |
 //! | `cells`, `magnet_scale` | pieces on a grid board |
-//! | `reference`, `health`, `faults` | stuck channels, dead inputs, crosstalk, flaky sensors |
+//! | `reference`, `health`, `input`, `faults` | stuck channels, dead inputs, crosstalk, flaky sensors |
 //! | `likelihood`, `wiring` | errors to certainty; roles to channels |
 //! | `snapshot` | archiving for captures |
 //!
@@ -26,6 +26,7 @@ mod edge;
 mod faults;
 mod filter;
 mod health;
+mod input;
 pub(in crate::sensing) mod likelihood;
 mod magnet_scale;
 mod platform;
@@ -43,7 +44,7 @@ use super::classifier::MagnetCue;
 use super::frame::HallScan;
 use super::observation::{EdgePoint, ObservationKind};
 use super::sensor::{Sensor, SensorFault};
-use crate::board::hall::{INPUTS, Role};
+use crate::board::hall::Role;
 use crate::board::{BoardId, Dimensions, Profile};
 use crate::place::Posts;
 use crate::time::{Instant, Span};
@@ -226,6 +227,7 @@ impl HallTracker {
             self.health.stream_fault(now, SensorFault::Lost, emit);
         }
         let again = self.last == Some(scan.index);
+        let is_first = self.last.is_none();
         self.last = Some(scan.index);
         if scan.overrun {
             self.health.stream_fault(now, SensorFault::Overrun, emit);
@@ -234,6 +236,9 @@ impl HallTracker {
             return;
         }
         self.channels.update(&scan.sums);
+        if is_first {
+            self.channels.forget_power_up();
+        }
         self.edges.step(now, &self.channels, &self.wiring);
         self.phase = (self.phase + 1) % TICK;
         if self.phase == 0 {
@@ -257,7 +262,7 @@ impl HallTracker {
     #[inline(never)]
     fn check_references(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let was = self.references.named;
-        let bleeds = self.health.bleeds();
+        let bleeds = self.health.bleeds(&self.channels, &self.wiring);
         let changed = (self.references).check(&mut self.channels, &self.wiring, bleeds);
         if !changed {
             return;
@@ -303,9 +308,8 @@ impl HallTracker {
                 Some(Role::Edge(edge, n)) => self.edges.static_level(edge, n),
                 _ => self.channels.away(channel),
             };
-            if let Some(state) = self.channels.get_mut(channel) {
-                state.tick(away, self.health.is_noisy);
-            }
+            self.channels
+                .tick((channel, role), away, self.health.is_noisy);
             if self.references.is_suspect {
                 continue;
             }
@@ -353,22 +357,30 @@ impl HallTracker {
         {
             let role = self.role(channel);
             let before = self.before(channel);
+            let leak = match role {
+                Some(Role::Cell(cell)) => self.cells.leak(cell, &self.channels, &self.wiring),
+                _ => 0,
+            };
             (self.health).visit(
                 channel,
                 role,
                 &mut self.channels,
-                before,
+                (before, leak),
                 &self.references,
                 emit,
             );
             self.follow_soundness(channel, emit);
+            if let Some(Role::Cell(cell)) = role {
+                self.visit_cell((cell, channel), emit);
+            }
             if role.is_some_and(|role| self.may_follow(channel, role))
                 && let Some(state) = self.channels.get_mut(channel)
             {
                 state.follow();
             }
         } else if self.cursor == u16::from(count) {
-            let changed = (self.health).evaluate_sweep(count, &self.references, emit);
+            let board = (count, self.channels.has_cells());
+            let changed = (self.health).evaluate_sweep(board, &self.references, emit);
             if changed {
                 self.spread_wire_fault(emit);
             }
@@ -377,6 +389,16 @@ impl HallTracker {
         if self.cursor >= self.sweep {
             self.cursor = 0;
         }
+    }
+
+    /// Decides again upon a cell that is in doubt, and reports whether it can be read.
+    /// Nothing is decided while an address line may be stuck.
+    fn visit_cell(&mut self, place: (u8, u8), emit: &mut impl FnMut(ObservationKind)) {
+        if self.references.is_suspect {
+            return;
+        }
+        let crosstalk = self.health.crosstalk;
+        (self.cells).visit(&mut self.channels, &self.wiring, place, crosstalk, emit);
     }
 
     /// True if the rest level of a channel may follow drift: no magnet or piece is there,
@@ -398,16 +420,8 @@ impl HallTracker {
     /// Returns the role of the channel read before this one on the same input, and by how
     /// many ADC steps it reads more; `None` if one of the two readings is out of range.
     fn before(&self, channel: u8) -> Option<(i16, Role)> {
-        let inputs = INPUTS as u8;
-        let last = (self.channels.addresses() - 1) * inputs + channel % inputs;
-        let before = channel.checked_sub(inputs).unwrap_or(last);
-        // A sensor that sits at an end of its range is not a usable neighbour.
-        let read = |channel| {
-            let filter = &self.channels.get(channel)?.filter;
-            filter.is_possible().then(|| filter.level() >> 10)
-        };
-        let apart = read(before)? - read(channel)?;
-        Some((apart.clamp(-4095, 4095) as i16, self.role(before)?))
+        let before = self.role(self.channels.before(channel))?;
+        Some((self.channels.apart(channel)?, before))
     }
 
     /// Withdraws the certainty of decisions that rest on a channel if it has failed, and

@@ -21,6 +21,10 @@ const DRIFT: i32 = 58;
 /// may be reading the divider, in ADC steps.
 const NEAR: u16 = 24;
 
+/// Distance of a grid board's divider from its level from which it reads another channel,
+/// in ADC steps. Crosstalk of 6 % from a strong magnet makes 130.
+const MISSING: u16 = 200;
+
 /// Number of consecutive checks that must agree before an address line is reported as
 /// stuck or as working again.
 const MIN_AGREEING_CHECKS: u8 = 20;
@@ -201,7 +205,11 @@ impl DividerCheck {
         if !any_off {
             return None;
         }
-        AddressFault::all().find(|&fault| is_borne_out(fault, channels, wiring))
+        let is_shown = |fault: &AddressFault| {
+            is_borne_out(*fault, channels, wiring)
+                && (!channels.has_cells() || aliases_agree(*fault, channels))
+        };
+        AddressFault::all().find(is_shown)
     }
 }
 
@@ -210,6 +218,8 @@ impl DividerCheck {
 fn is_borne_out(miswired: AddressFault, channels: &Channels, wiring: &Wiring) -> bool {
     let bit = 1 << miswired.line();
     let addresses = channels.addresses();
+    // On a grid board, crosstalk from a magnet moves a divider further.
+    let missing_from = if channels.has_cells() { MISSING } else { NEAR };
     let (mut witnesses, mut missing, mut imitated) = (0, 0, 0);
     for (input, channel) in (0_u8..).zip(wiring.dividers) {
         let Some(channel) = channel else { continue };
@@ -230,8 +240,9 @@ fn is_borne_out(miswired: AddressFault, channels: &Channels, wiring: &Wiring) ->
                 // A strong marker may read what a divider does.
                 DividerShare::None => {
                     let own = address == divider;
-                    missing += u8::from(own && !is_near);
-                    imitated += u8::from(own && is_near);
+                    let is_missing = read.abs_diff(rest) > missing_from;
+                    missing += u8::from(own && is_missing);
+                    imitated += u8::from(own && !is_missing);
                     continue;
                 }
             };
@@ -245,6 +256,25 @@ fn is_borne_out(miswired: AddressFault, channels: &Channels, wiring: &Wiring) ->
         0 => witnesses > 0 && imitated == 0,
         _ => imitated <= 1,
     }
+}
+
+/// True if every channel reads what the channel does that a stuck address line selects
+/// instead. A bank that stays selected mixes two channels, and is not compared.
+fn aliases_agree(miswired: AddressFault, channels: &Channels) -> bool {
+    let AddressFault::Stuck { line, .. } = miswired else {
+        return true;
+    };
+    let addresses = channels.addresses();
+    let mut affected = (0..addresses).filter(|&address| miswired.affects(address, addresses));
+    affected.all(|address| {
+        (0..INPUTS as u8).all(|input| {
+            let at = |address: u8| read(channels, address * INPUTS as u8 + input);
+            match (at(address), at(address ^ (1 << line))) {
+                (Some(own), Some(other)) => own.abs_diff(other) <= MISSING,
+                _ => true,
+            }
+        })
+    })
 }
 
 /// Returns a channel's smoothed reading, in ADC steps; `None` if the board has no such
