@@ -9,12 +9,13 @@
 use super::input::{PanelInput, SelfTest};
 use super::menu::paged;
 use super::{Open, Panel, game, intent, spot_lookup};
-use crate::board::cells::CellMarks;
+use crate::board::cells::{CellMarks, CellMask};
 use crate::lights::{
     AnswerList, CalibrationScene, Focus, LightState, PlayScene, Scene, Seating, Spot,
 };
 use crate::player::{Players, Seat};
 use crate::referee::{AnyGame, Doubt};
+use crate::sensing::cell_scope::unread_cells;
 use crate::time::Instant;
 use heapless::Vec;
 
@@ -35,7 +36,15 @@ impl Panel {
         let places = all.filter_map(|&(sensor, _)| {
             spot_lookup::of_sensor(sensor, view.profile, view.dimensions)
         });
-        for spot in identified.into_iter().chain(places) {
+        let unread = view.referee.table().faults().iter();
+        let unread = unread.fold(CellMask::EMPTY, |all, &fault| {
+            unread_cells(fault, view.profile)
+                .iter()
+                .chain(all.iter())
+                .collect()
+        });
+        let cells = unread.iter().map(Spot::Cell);
+        for spot in identified.into_iter().chain(places).chain(cells) {
             if !faults.contains(&spot) && faults.push(spot).is_err() {
                 break;
             }

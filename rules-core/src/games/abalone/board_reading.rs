@@ -91,7 +91,8 @@ impl BoardReading {
     }
 
     /// Returns the points that were not read: masked, or between two levels.
-    pub(super) fn unknown(&self) -> Cells {
+    #[must_use]
+    pub fn unknown(&self) -> Cells {
         self.looks
             .iter()
             .fold(!(self.empty | self.occupied), |rest, &looks| rest & !looks)

@@ -8,7 +8,7 @@
 use super::cell_mapping::{differences, number_of, reading, support};
 use super::{Match, State, TableView, correction, illegal_move};
 use crate::board::cells::CellMask;
-use crate::games::abalone::{BoardReading, Move, Position, infer};
+use crate::games::abalone::{BoardReading, Cell, Move, Position, infer};
 use crate::games::cell_reading::Finality;
 use crate::referee::decision::{Decision, GivenAnswer};
 use crate::referee::evidence::{Evidence, EvidenceKind};
@@ -104,7 +104,9 @@ fn at_once(view: TableView<'_>, evidence: &Evidence) -> Decision {
         .is_some_and(|after| support(position, &after, (&reading, board)) == Support::Shown);
     let fine = board.standing() == BoardAgreement::Agrees && found.finality() == Finality::Final;
     match check_policy(view.policies[EventClass::Move], evidence, Witnesses::Two) {
-        PolicyResult::Pass if fine && shown => Decision::Judge(AnyAction::Abalone(action)),
+        PolicyResult::Pass if fine && shown && !may_be_hidden(position, &reading) => {
+            Decision::Judge(AnyAction::Abalone(action))
+        }
         // At rest it is asked about or logged.
         _ => Decision::Nothing,
     }
@@ -119,6 +121,12 @@ fn settled(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> D
         return rest(view, evidence, answered);
     }
     let found = explain(position, (&reading, board));
+    let hidden = may_be_hidden(position, &reading);
+    let doubted = Evidence {
+        certainty: Certainty::NONE,
+        ..*evidence
+    };
+    let evidence = if hidden { &doubted } else { evidence };
     if let Some(decision) = found.decision(board, policy, evidence, answered) {
         return decision;
     }
@@ -137,6 +145,10 @@ fn settled(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> D
     }
     if infer(position, &reading).count_underway() > 0 {
         return Decision::Nothing;
+    }
+    if !reading.unknown().is_empty() {
+        // What cannot be seen may explain the rest.
+        return Decision::Repair;
     }
     if let Some(first) = hurried(view, &reading) {
         return Decision::JudgeFirst(AnyAction::Abalone(first));
@@ -164,6 +176,22 @@ fn rest(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Deci
     }
 }
 
+/// True if the player to move can have made a move that no cell in sight shows: then what
+/// is in sight may be the next player's.
+fn may_be_hidden(position: &Position, reading: &BoardReading) -> bool {
+    let unknown = reading.unknown();
+    if unknown.is_empty() {
+        return false;
+    }
+    let mut moves = position.moves().filter(|&action| action != Move::Pass);
+    moves.any(|action| {
+        after(position, action).is_some_and(|after| {
+            let (old, new) = (position.board(), after.board());
+            Cell::all().all(|cell| old.at(cell) == new.at(cell) || unknown.contains(cell))
+        })
+    })
+}
+
 /// Returns the legal moves that explain the board.
 fn explain(position: &Position, (reading, board): (&BoardReading, &CellStates)) -> PlayCandidates {
     let mut found = PlayCandidates::default();
@@ -187,11 +215,13 @@ fn widened(view: TableView<'_>, reading: &BoardReading) -> bool {
         return false;
     };
     let board = view.table.board();
-    let explanation = explain(position, (reading, board)).only();
-    let Some(wider) = explanation.and_then(Choice::action_of) else {
+    let found = explain(position, (reading, board));
+    // Where something is out of sight, people are asked afterwards.
+    if found.only().is_none() && reading.unknown().is_empty() {
         return false;
-    };
-    was_begun(view, position, wider)
+    }
+    let mut wider = found.plays().filter_map(Choice::action_of);
+    wider.any(|wider| was_begun(view, position, wider))
 }
 
 /// True if the last move was only the beginning of one that is still being made: of three

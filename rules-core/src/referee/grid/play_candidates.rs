@@ -41,6 +41,11 @@ impl PlayCandidates {
         }
     }
 
+    /// Iterates over the plays in the list, whatever their support.
+    pub(in crate::referee) fn plays(&self) -> impl Iterator<Item = Choice> + '_ {
+        self.list.iter().map(|&(play, _)| play)
+    }
+
     /// True if the list contains no play.
     pub(in crate::referee) fn is_empty(&self) -> bool {
         self.list.is_empty()

@@ -4,10 +4,11 @@
 use super::cell_mapping::{observation, support};
 use super::turn_action::{ActionList, TurnAction};
 use super::{Match, TableView, correction, illegal_move};
+use crate::games::cell_reading::CellReading;
 use crate::games::sumoo::board_reading::BoardReading;
 use crate::games::sumoo::generate::cost;
 use crate::games::sumoo::search::{each_fitting, may_continue};
-use crate::games::sumoo::{Colour, GamePhase, Points, Position};
+use crate::games::sumoo::{Cell, Colour, GamePhase, Points, Position};
 use crate::referee::decision::{Decision, GivenAnswer};
 use crate::referee::evidence::{Evidence, EvidenceKind};
 use crate::referee::game::{AnyAction, AnyCorrection};
@@ -128,9 +129,12 @@ fn settled(
     let reply = explain(position, (colour.other(), Points::TURN), (&seen, board));
     let attempt = illegal_move::attempted(view.game.game(), &seen);
     let tried = attempt.is_some_and(|action| illegal_move::is_by(&action, colour));
+    // What cannot be seen may explain the rest.
+    let is_open = has_unknown(&seen);
     match attempt {
+        _ if is_open && reply.is_empty() => Decision::Repair,
         // The opponent plays: then the turn was over, if an action was done in it.
-        _ if !reply.is_empty() && left != Points::TURN && !tried => {
+        _ if !reply.is_empty() && left != Points::TURN && !tried && !is_open => {
             Decision::JudgeFirst(AnyAction::Sumoo(TurnAction::EndTurn))
         }
         _ if !reply.is_empty() => Decision::Ask(
@@ -142,6 +146,11 @@ fn settled(
         }
         None => Decision::Repair,
     }
+}
+
+/// True if some cell is not known.
+fn has_unknown(seen: &BoardReading) -> bool {
+    Cell::all().any(|cell| seen.at(cell) == CellReading::Unknown)
 }
 
 /// Returns the decision to end a turn whose points are spent, or to ask first.
@@ -210,5 +219,7 @@ fn went_on(view: TableView<'_>, shown: (&BoardReading, &CellStates)) -> bool {
         return false;
     };
     let found = explain(before.game.position(), (colour, left), shown);
-    view.game.game().to_move() == Some(colour) && found.only().is_some()
+    // Where something is out of sight, people are asked afterwards.
+    let is_open = has_unknown(shown.0) && !found.is_empty();
+    view.game.game().to_move() == Some(colour) && (found.only().is_some() || is_open)
 }
