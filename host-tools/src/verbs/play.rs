@@ -54,6 +54,9 @@ pub struct Args {
     /// Probability of a player's mistake, 0 to 1.
     #[arg(long, default_value_t = 0.0)]
     mistakes: f32,
+    /// Number of turns after which a match on a grid board ends, 1 to 100.
+    #[arg(long, value_name = "TURNS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=100))]
+    max_turns: u16,
     /// Threads [default: all cores].
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
@@ -161,11 +164,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
-    if plan.table.title.grid().is_some() && args.mistakes > 0.0 {
-        return Ok(complain(
-            "nobody errs on a grid board; leave out --mistakes",
-        ));
-    }
     if args.matches() > 1 {
         return play_many(args, &plan, out);
     }
@@ -228,6 +226,7 @@ fn options(args: &Args) -> Vec<String> {
         format!("--seed={}", args.seed),
         format!("--noise={}", args.noise.word()),
         format!("--mistakes={}", args.mistakes),
+        format!("--max-turns={}", args.max_turns),
     ];
     if args.junior {
         options.push("--junior".into());
@@ -269,6 +268,7 @@ fn plan(args: &Args) -> Result<BatchPlan, String> {
         table: TableSetup {
             noise: Noise::for_level(args.noise),
             mistakes: args.mistakes,
+            max_turns: args.max_turns,
             ..TableSetup::for_game(args.game, args.players, league, args.seed)
         },
         kind: match args.kind {
@@ -288,9 +288,9 @@ fn finish(sum: &BatchSummary, won: Option<&str>, json: bool, out: &mut impl Writ
         true => writeln!(out, "{}", json_of(sum))?,
         false => table(sum, won, out)?,
     }
-    Ok(match sum.troubles.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(match sum.wrong + sum.stuck {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
     })
 }
 
@@ -301,6 +301,9 @@ fn json_of(sum: &BatchSummary) -> serde_json::Value {
         "won": sum.won,
         "long": sum.long,
         "wrong": sum.wrong,
+        "silent_wrong": sum.silent_wrong,
+        "waits": sum.waits,
+        "troubles_named": sum.troubles_named,
         "stuck": sum.stuck,
         "turns": sum.turns,
         "pushes": sum.pushes,
@@ -326,6 +329,10 @@ fn table(sum: &BatchSummary, won: Option<&str>, out: &mut impl Write) -> io::Res
             "{}: {} won, {} over the turn limit, {} wrong, {} stuck (simulated)",
             sum.matches, sum.won, sum.long, sum.wrong, sum.stuck
         ),
+    )?;
+    row(
+        "wrong in silence, waiting",
+        format!("{}, {}", sum.silent_wrong, sum.waits),
     )?;
     row("turns", each(sum.turns))?;
     row("pushes", each(sum.pushes))?;

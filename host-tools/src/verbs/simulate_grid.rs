@@ -95,6 +95,8 @@ fn json_of(tally: &GridTally) -> serde_json::Value {
         "cells": tally.cells,
         "missed": tally.missed,
         "missed_in_doubt": tally.missed_in_doubt,
+        "missed_told": tally.missed_told,
+        "missed_in_silence": tally.missed - tally.missed_told,
         "false_events": tally.invented + tally.idle_false,
         "idle_hours": tally.idle_hours(),
         "silent_wrong": tally.wrong + tally.sector_wrong,
@@ -130,6 +132,13 @@ fn table(plan: &GridPlan, tally: &GridTally, out: &mut impl Write) -> io::Result
     row(
         "missed",
         format!("{missed}; {in_doubt} of them known to be in doubt"),
+    )?;
+    row(
+        "missed in silence",
+        format!(
+            "{}; of the others the ring says that it cannot read the cell",
+            tally.missed - tally.missed_told
+        ),
     )?;
     row("wrong class, and sure", rate(tally.wrong, tally.cells))?;
     row("asked about", rate(tally.asked, tally.cells))?;

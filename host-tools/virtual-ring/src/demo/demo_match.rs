@@ -218,6 +218,7 @@ impl AnyResult {
             MatchEnd::Long => "none: too many turns".into(),
             MatchEnd::Left => "left".into(),
             MatchEnd::Wrong(why) => format!("the referee was wrong: {why}"),
+            MatchEnd::Waits(why) => format!("the ring waits and says why: {why}"),
             MatchEnd::Stuck(why) => format!("the match got stuck: {why}"),
         }
     }

@@ -79,6 +79,7 @@ pub fn summary(played: &PlayedMatch, out: &mut impl Write) -> io::Result<()> {
         MatchEnd::Long => writeln!(out, "Result: none after {} turns.", played.turns)?,
         MatchEnd::Left => writeln!(out, "Left in turn {}.", played.turns)?,
         MatchEnd::Wrong(why) => writeln!(out, "The referee was wrong and did not ask: {why}.")?,
+        MatchEnd::Waits(why) => writeln!(out, "The ring waits and says why: {why}.")?,
         MatchEnd::Stuck(why) => writeln!(out, "The match got stuck: {why}.")?,
     }
     let mut row = |name: &str, value: String| writeln!(out, "  {name:<24} {value}");

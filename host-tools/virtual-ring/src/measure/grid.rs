@@ -10,10 +10,12 @@ use crate::executor::Executor;
 use crate::sensors::{Fault, GridView, Loose, Noise, Sensors};
 use crate::sim_rng::SimRng;
 use rules_core::board::cell_layout::CellLayout;
+use rules_core::board::cells::CellMask;
 use rules_core::board::hall::Role;
 use rules_core::board::{Dimensions, Profile};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
+use rules_core::sensing::cell_scope::unread_cells;
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::ObservationKind;
@@ -53,6 +55,8 @@ pub struct GridTally {
     pub missed: u64,
     /// Number of missed changes of a cell whose old state was already in doubt.
     pub missed_in_doubt: u64,
+    /// Number of missed changes of a cell that the ring had named as unread by then.
+    pub missed_told: u64,
     /// Number of changes among `cells` with a certain but wrong report.
     pub wrong: u64,
     /// Number of changes among `cells` that the ring asks about.
@@ -108,6 +112,7 @@ impl GridTally {
         self.cells += other.cells;
         self.missed += other.missed;
         self.missed_in_doubt += other.missed_in_doubt;
+        self.missed_told += other.missed_told;
         self.wrong += other.wrong;
         self.asked += other.asked;
         self.asked_for_nothing += other.asked_for_nothing;
@@ -135,6 +140,9 @@ const IDLE_BLOCK: f64 = 0.5;
 
 /// Time after a move at which its result is checked, s.
 const LET_GO: f32 = 0.35;
+
+/// Time within which the ring must name a cell that it cannot read, s.
+const NAMED_WITHIN: f32 = 3.0;
 
 /// Time from power-up to the first move, s.
 const POWER_UP: f32 = 1.0;
@@ -217,6 +225,7 @@ type Belief = (Option<Magnet>, Certainty);
 
 /// Powered board with its true pieces and the reported ones.
 struct GridRig {
+    profile: &'static Profile,
     layout: CellLayout,
     sensors: Sensors,
     sensing: Sensing,
@@ -265,6 +274,7 @@ impl GridRig {
         let cells = places.iter();
         let cells = cells.map(|_| rng.bool_with(0.45).then(|| any_magnet(&mut rng)));
         Self {
+            profile,
             layout: plan.layout,
             period: profile.hall.period(),
             fails: (0..places.len()).map(fails).collect(),
@@ -353,7 +363,33 @@ impl GridRig {
         self.tally.moves += 1;
         let moved = self.now();
         self.wait(LET_GO);
+        if self.is_silent(&before, heard) {
+            self.wait(NAMED_WITHIN);
+        }
         self.score_move(&before, heard, moved);
+    }
+
+    /// True if a cell over a working sensor has changed without a report, and the ring has
+    /// not named it as unread.
+    fn is_silent(&self, before: &[Option<Magnet>], heard: usize) -> bool {
+        let named = self.unread();
+        let reported: CellMask = (self.heard[heard..].iter())
+            .filter_map(|(_, what)| match what {
+                ObservationKind::Cell { cell, .. } => Some(*cell),
+                _ => None,
+            })
+            .collect();
+        (0..before.len()).any(|n| {
+            let changed = before[n] != self.view.cells[n] && !self.has_failed(n);
+            changed && !reported.contains(n as u8) && !named.contains(n as u8)
+        })
+    }
+
+    /// Returns the cells that the ring has named as unread.
+    fn unread(&self) -> CellMask {
+        let faults = self.sensing.faults();
+        let cells = faults.flat_map(|fault| unread_cells(fault, self.profile).iter());
+        cells.collect()
     }
 
     /// Slides a random piece to a free neighbouring cell, if any piece has one.
@@ -422,6 +458,7 @@ impl GridRig {
                 last[n] = Some(*at);
             }
         }
+        let named = self.unread();
         for n in 0..before.len() {
             let (piece, certainty) = self.beliefs[n];
             let truth = self.view.cells[n];
@@ -449,6 +486,7 @@ impl GridRig {
                         None => {
                             tally.missed += 1;
                             tally.missed_in_doubt += u64::from(!sure);
+                            tally.missed_told += u64::from(named.contains(n as u8));
                         }
                         Some(_) if wrong => tally.wrong += 1,
                         Some(_) if !sure => tally.asked += 1,

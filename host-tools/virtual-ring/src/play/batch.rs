@@ -69,7 +69,7 @@ pub fn play_some(
     played.into_iter().flatten().collect()
 }
 
-/// Match in which the referee was wrong, or that made no progress.
+/// Match in which the referee was wrong, or that waits or made no progress.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MatchTrouble {
     /// Seed of the match.
@@ -90,6 +90,13 @@ pub struct BatchSummary {
     pub long: u64,
     /// Number of matches in which the referee was wrong without having asked.
     pub wrong: u64,
+    /// Number of matches among `wrong` in which the ring had neither asked in that turn
+    /// nor named a trouble.
+    pub silent_wrong: u64,
+    /// Number of matches that wait because the ring cannot see, and has said so.
+    pub waits: u64,
+    /// Number of sensor faults that the ring named.
+    pub troubles_named: u64,
     /// Number of matches that stopped because they made no progress.
     pub stuck: u64,
     /// Number of turns begun.
@@ -115,7 +122,7 @@ pub struct BatchSummary {
     pub settled: u64,
     /// Simulated time of all matches, us.
     pub micros: u64,
-    /// Matches that were wrong or stuck, in the order of their seeds.
+    /// Matches that were wrong or stuck, or that wait, in the order of their seeds.
     pub troubles: Vec<MatchTrouble>,
 }
 
@@ -129,9 +136,14 @@ impl BatchSummary {
             match played.end {
                 MatchEnd::Won(_) => sum.won += 1,
                 MatchEnd::Long | MatchEnd::Left => sum.long += 1,
-                MatchEnd::Wrong(_) => sum.wrong += 1,
+                MatchEnd::Wrong(_) => {
+                    sum.wrong += 1;
+                    sum.silent_wrong += u64::from(!played.noticed);
+                }
+                MatchEnd::Waits(_) => sum.waits += 1,
                 MatchEnd::Stuck(_) => sum.stuck += 1,
             }
+            sum.troubles_named += u64::from(played.troubles);
             sum.turns += u64::from(played.turns);
             sum.pushes += u64::from(played.pushes);
             sum.falls += u64::from(played.falls);
@@ -157,6 +169,9 @@ impl BatchSummary {
         self.won += other.won;
         self.long += other.long;
         self.wrong += other.wrong;
+        self.silent_wrong += other.silent_wrong;
+        self.waits += other.waits;
+        self.troubles_named += other.troubles_named;
         self.stuck += other.stuck;
         self.turns += other.turns;
         self.pushes += other.pushes;

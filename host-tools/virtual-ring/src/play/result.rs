@@ -16,17 +16,21 @@ pub enum MatchEnd {
     /// The referee ruled something untrue without having asked; the text states the
     /// difference.
     Wrong(String),
+    /// The ring has named a trouble that keeps it from seeing the board, has ruled nothing
+    /// since, and waits; the text names the sensors.
+    Waits(String),
     /// The match made no progress; the text states the reason.
     Stuck(String),
 }
 
 impl MatchEnd {
-    /// Returns what was wrong, or why the match was stuck; `None` if neither was so.
+    /// Returns what was wrong, or why the match waits or was stuck; `None` otherwise.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         match self {
             Self::Won(_) | Self::Long | Self::Left => None,
             Self::Wrong(why) => Some(format!("wrong: {why}")),
+            Self::Waits(why) => Some(format!("waits, and says why: {why}")),
             Self::Stuck(why) => Some(format!("stuck: {why}")),
         }
     }
@@ -55,6 +59,11 @@ pub struct PlayedMatch {
     pub asked: u32,
     /// Number of declarations by players about events that no sensor could detect.
     pub told: u32,
+    /// True if the ring had asked in the turn in which it was wrong, or had named a
+    /// trouble.
+    pub noticed: bool,
+    /// Number of sensor faults that the ring named.
+    pub troubles: u32,
     /// Number of repairs that the ring requested and people made.
     pub repairs: u32,
     /// Number of differences from ground truth that count as right, because people had
@@ -80,6 +89,8 @@ impl PlayedMatch {
             mistakes: 0,
             asked: 0,
             told: 0,
+            noticed: false,
+            troubles: 0,
             repairs: 0,
             settled: 0,
             micros: 0,
@@ -94,9 +105,13 @@ impl PlayedMatch {
             .extend(narrated.map(|narration| narration.line()));
     }
 
-    /// True if the referee's match equalled the true one to the end.
+    /// True if the referee's match equalled the true one to the end, or the ring waits and
+    /// has said why.
     #[must_use]
     pub const fn is_right(&self) -> bool {
-        matches!(self.end, MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left)
+        matches!(
+            self.end,
+            MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left | MatchEnd::Waits(_)
+        )
     }
 }

@@ -16,6 +16,7 @@ use rules_core::referee::{AnyGame, Command, CommandError, Policies, Question, Wa
 use rules_core::ring::{HostPresence, Input};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::observation::{FallId, Observation, ObservationKind};
+use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::Instant;
 use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
 use rules_core::wire::{Request, RingMessage};
@@ -49,6 +50,10 @@ pub trait RingUnderTest: FrameConsumer {
     fn question(&self) -> Option<&Question>;
     /// Returns the actions that the ring waits for.
     fn waiting(&self) -> Waiting;
+    /// Returns the faults of sensors that the ring names, 16 at most.
+    fn troubles(&self) -> Vec<(Sensor, SensorFault)> {
+        Vec::new()
+    }
     /// Returns the falls reported since [`RingUnderTest::forget_falls`], so that people
     /// know which one a question is about.
     fn falls(&self) -> &[ReportedFallAt];
@@ -95,6 +100,9 @@ impl<J: RingUnderTest> RingUnderTest for &mut J {
     }
     fn waiting(&self) -> Waiting {
         (**self).waiting()
+    }
+    fn troubles(&self) -> Vec<(Sensor, SensorFault)> {
+        (**self).troubles()
     }
     fn falls(&self) -> &[ReportedFallAt] {
         (**self).falls()
@@ -367,6 +375,10 @@ impl RingUnderTest for HostRing {
 
     fn waiting(&self) -> Waiting {
         self.local.ring().referee().waiting()
+    }
+
+    fn troubles(&self) -> Vec<(Sensor, SensorFault)> {
+        self.local.ring().referee().table().faults().to_vec()
     }
 
     fn falls(&self) -> &[ReportedFallAt] {

@@ -27,6 +27,8 @@ pub struct TableSetup {
     pub noise: Noise,
     /// Probability that a player makes a mistake where one is possible, from 0 to 1.
     pub mistakes: f32,
+    /// Number of turns after which a match on a grid board is ended, 100 at most.
+    pub max_turns: u16,
     /// Seed of all random choices.
     pub seed: u64,
     /// Card of each player, by its place in the house deck; `None` for one at random.
@@ -43,6 +45,7 @@ impl TableSetup {
             kinds: BySeat::from_fn(|_| Strategy::Random),
             noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
+            max_turns: 100,
             seed,
             cards: BySeat::default(),
         }

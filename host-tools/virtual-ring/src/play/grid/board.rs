@@ -113,6 +113,11 @@ impl GridTableModel {
         }
     }
 
+    /// Returns the kind of the board.
+    pub(super) const fn name(&self) -> BoardId {
+        self.profile.name
+    }
+
     /// Returns the time since power-up.
     pub(crate) fn now(&self) -> Instant {
         Instant(u64::from(self.index) * u64::from(self.profile.hall.period().0))

@@ -2,6 +2,7 @@
 
 use super::board::{GridTableModel, HandMove};
 use super::hand_moves;
+use super::player_errors::misplace;
 use super::respondents::GridRespondents;
 use super::truth::{Difference, GridAct, GridGameId, TrueGame};
 use crate::explain::explain;
@@ -11,7 +12,11 @@ use crate::play::sensor_rig::FrameOutput;
 use crate::play::table_setup::{TableSetup, names};
 use crate::sim_rng::SimRng;
 use host_core::sentences::{Names, Phrasebook};
-use rules_core::referee::{Command, Speaker};
+use rules_core::board::Profile;
+use rules_core::board::cell_layout::CellLayout;
+use rules_core::board::cells::CellMask;
+use rules_core::referee::{AnyAction, Command, Speaker};
+use rules_core::sensing::cell_scope::unread_cells;
 
 /// Largest number of turns before a match is ended.
 const MAX_TURNS: u16 = 100;
@@ -22,8 +27,15 @@ const DIFFERENCE_TIMEOUT: f32 = 8.0;
 /// Longest time without progress, s.
 const STALL_TIMEOUT: f32 = 60.0;
 
+/// Time after which people declare what they did, if the ring has named a trouble and shows
+/// no reaction, s.
+const DECLARE_DELAY: f32 = 4.0;
+
 /// Time that people wait for the lights before they declare the end of a turn, s.
 const END_TURN_DELAY: f32 = 2.5;
+
+/// Time that people wait after they put a piece back, s.
+const PUT_BACK_PAUSE: f32 = 0.5;
 
 /// Plays a match on a grid board with a ring under test as referee.
 pub(in crate::play) fn play<J: RingUnderTest>(
@@ -44,6 +56,8 @@ pub(in crate::play) fn play<J: RingUnderTest>(
         played: PlayedMatch::new(table.seed),
         names,
         table,
+        actions: Vec::new(),
+        asked: 0,
     };
     let end = runner.play();
     runner.finish(end)
@@ -59,6 +73,10 @@ struct GridMatchRunner<'a, J> {
     rng: SimRng,
     played: PlayedMatch,
     names: Names,
+    /// Actions of this turn, in order.
+    actions: Vec<AnyAction>,
+    /// Number of questions answered before this turn.
+    asked: u32,
 }
 
 impl<J: RingUnderTest> GridMatchRunner<'_, J> {
@@ -69,16 +87,16 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
             return MatchEnd::Stuck(format!("cannot begin: {why}"));
         }
         loop {
-            let asked = self.respondents.pondering.asked;
+            self.asked = self.respondents.pondering.asked;
             let ends = self.turn();
-            if let Err(end) = self.agree(ends, asked) {
+            if let Err(end) = self.agree(ends) {
                 return end;
             }
             if self.truth.is_won() {
                 let game = self.truth.to_judge();
                 return MatchEnd::Won(Phrasebook::english(&self.names).headline(&game));
             }
-            if self.truth.turns() > MAX_TURNS {
+            if self.truth.turns() > self.table.max_turns.min(MAX_TURNS) {
                 return MatchEnd::Long;
             }
             if !self.ring.is_attended() {
@@ -90,10 +108,13 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
     /// Plays until the turn is over, and returns the act that ended it.
     fn turn(&mut self) -> GridAct {
         let turn = self.truth.turns();
+        self.actions.clear();
+        self.err();
         loop {
             let action = self.truth.play(&self.table.kinds, &mut self.rng);
             explain(|| format!("{} true {action:?}", self.board.now()));
-            if let GridAct::Shifts(shifts, pushed) = &action {
+            if let GridAct::Shifts(shifts, pushed, done) = &action {
+                self.actions.push(done.clone());
                 self.played.pushes += pushed.min(&1);
                 self.played.falls +=
                     shifts.iter().filter(|shift| shift.to.is_none()).count() as u32;
@@ -109,6 +130,25 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
                 return action;
             }
         }
+    }
+
+    /// Misplaces a piece and puts it back, if the player errs now.
+    fn err(&mut self) {
+        let layout = CellLayout::for_board(self.board.name());
+        let errs = self.table.mistakes > 0.0 && self.rng.bool_with(self.table.mistakes);
+        let (Some(layout), true) = (layout, errs) else {
+            return;
+        };
+        let truth = &self.truth;
+        let own = |piece| truth.is_own(piece);
+        let Some(moves) = misplace(self.board.cells(), layout, own, &mut self.rng) else {
+            return;
+        };
+        self.played.mistakes += 1;
+        for grip in moves {
+            self.board.grip(&grip, &mut self.ring, |_, _| {});
+        }
+        self.wait(PUT_BACK_PAUSE);
     }
 
     /// Waits with hands off the board; people answer questions.
@@ -129,12 +169,13 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
     /// Waits until true game and ring's game agree. A turn that ends with points left is
     /// declared once the ring has detected its actions. People who were asked about the
     /// board, and are then told to repair it, declare that it is right.
-    fn agree(&mut self, ended: GridAct, asked: u32) -> Result<(), MatchEnd> {
+    fn agree(&mut self, ended: GridAct) -> Result<(), MatchEnd> {
         if self.board.cells() != self.truth.cells() {
             return Err(MatchEnd::Stuck("the board is not the truth".into()));
         }
         let (mut waited, mut differed) = (0.0, 0.0);
         let mut says_so = ended == GridAct::Ends;
+        let mut declares = true;
         loop {
             let open = self.ring.question().is_some();
             let difference = match self.ring.game() {
@@ -152,10 +193,14 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
                         let _ = self.ring.command(self.board.now(), &end);
                     }
                 }
-                Some(_) if !open && self.insists(differed, asked) => {
+                Some(_) if !open && self.insists(differed) => {
                     self.played.settled += 1;
                     let now = self.board.now();
                     let _ = self.ring.command(now, &Command::TableIsRight);
+                }
+                Some(_) if !open && declares && differed > DECLARE_DELAY => {
+                    declares = false;
+                    self.declare_unseen();
                 }
                 _ => {}
             }
@@ -170,7 +215,7 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
             if differed > DIFFERENCE_TIMEOUT {
                 let waiting = self.ring.waiting();
                 let what = format!("{}; waits for {:?}", told(), waiting.repair);
-                return Err(MatchEnd::Wrong(what));
+                return Err(self.disagreement(what));
             }
             self.wait(0.1);
             waited += 0.1;
@@ -181,13 +226,65 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
 
     /// True if people declare that the board is right: they were asked about it in this
     /// turn, and the ring requests a repair all the same.
-    fn insists(&self, differed: f32, asked: u32) -> bool {
+    fn insists(&self, differed: f32) -> bool {
         let wants = self.ring.waiting().repair.is_some();
-        wants && self.respondents.pondering.asked > asked && differed > END_TURN_DELAY
+        wants && self.respondents.pondering.asked > self.asked && differed > END_TURN_DELAY
+    }
+
+    /// Declares the actions of this turn that the ring has not seen, if it has named a
+    /// trouble.
+    fn declare_unseen(&mut self) {
+        if !self.is_troubled() {
+            return;
+        }
+        for action in self.missing().unwrap_or_default() {
+            self.played.told += 1;
+            let declared = Command::Declare(action, Speaker::Table);
+            // A refusal shows in the next comparison.
+            let _ = self.ring.command(self.board.now(), &declared);
+        }
+    }
+
+    /// Returns the last actions of this turn that lead from the ring's game to the true
+    /// one; `None` if the ring has ruled something else.
+    fn missing(&self) -> Option<Vec<AnyAction>> {
+        let judged = self.ring.game()?;
+        (0..self.actions.len()).rev().find_map(|first| {
+            let actions = self.actions.get(first..)?;
+            let mut after = judged.clone();
+            let all = actions.iter().all(|action| after.apply(action).is_ok());
+            let rest = self.truth.difference(&after);
+            let leads = all && matches!(rest, None | Some(Difference::TurnOpen));
+            leads.then(|| actions.to_vec())
+        })
+    }
+
+    /// True if the ring has named a fault that leaves cells unread.
+    fn is_troubled(&self) -> bool {
+        let faults = self.ring.troubles();
+        let board = Profile::of(self.board.name());
+        let unread = |fault| unread_cells(fault, board) != CellMask::EMPTY;
+        faults.into_iter().any(unread)
+    }
+
+    /// Returns the end of a match in which ring and truth differ: the ring waits if it has
+    /// named a trouble and only lacks what it could not see.
+    fn disagreement(&mut self, what: String) -> MatchEnd {
+        let is_told = self.is_troubled();
+        if is_told && self.missing().is_some() {
+            let faults = self.ring.troubles();
+            let faults = faults
+                .iter()
+                .map(|(sensor, fault)| format!("{sensor} {fault}"));
+            return MatchEnd::Waits(faults.collect::<Vec<_>>().join(", "));
+        }
+        self.played.noticed = is_told || self.respondents.pondering.asked > self.asked;
+        MatchEnd::Wrong(what)
     }
 
     fn finish(mut self, end: MatchEnd) -> PlayedMatch {
         self.listen();
+        self.played.troubles = self.ring.troubles().len() as u32;
         self.played.end = end;
         self.played.turns = u32::from(self.truth.turns()) + 1;
         self.played.asked = self.respondents.pondering.asked;

@@ -14,13 +14,15 @@
 //! | `truth` | bare game, and its comparison with the ring's |
 //! | `true_abalone`, `true_sumoo` | bare game of each kind |
 //! | `respondents` | truthful answers to the referee's questions |
+//! | `player_errors` | pieces misplaced by mistake, and put back |
 //! | `match_runner` | one match from set-up to its end |
 //!
-//! Hands here make no mistakes: they make the chosen plays, in some order.
+//! But for those mistakes, hands make the chosen plays, in some order.
 
 pub(crate) mod board;
 pub(crate) mod hand_moves;
 mod match_runner;
+mod player_errors;
 pub(crate) mod respondents;
 mod true_abalone;
 mod true_sumoo;

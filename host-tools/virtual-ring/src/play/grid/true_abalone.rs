@@ -59,7 +59,8 @@ fn make(game: &mut Game, action: Move) -> GridAct {
                 to: cell.step(toward).map(number_of),
             })
         });
-    GridAct::Shifts(shifts.collect(), u32::from(effect.pushed.len()))
+    let pushed = u32::from(effect.pushed.len());
+    GridAct::Shifts(shifts.collect(), pushed, AnyAction::Abalone(action))
 }
 
 impl TrueGame for Game {
@@ -105,6 +106,10 @@ impl TrueGame for Game {
             )
         };
         (!same).then(|| Difference::between(&described(self), &described(judged)))
+    }
+
+    fn is_own(&self, piece: Magnet) -> bool {
+        magnet_of(self.position().to_move()) == piece
     }
 
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct {

@@ -9,7 +9,7 @@ use crate::sim_rng::SimRng;
 use rules_core::games::sumoo::{Action, Cell, Colour, Displacement, Game, GamePhase, Points};
 use rules_core::player::{BySeat, Players};
 use rules_core::referee::grid::MagnetCoding;
-use rules_core::referee::sumoo::{Match, TurnAction, magnet_of, seat_of};
+use rules_core::referee::sumoo::{ActionList, Match, TurnAction, magnet_of, seat_of};
 use rules_core::referee::{AnyAction, AnyGame};
 use rules_core::sensing::magnet::Magnet;
 
@@ -38,7 +38,9 @@ fn make(game: &mut Game, action: Option<Action>) -> GridAct {
         .iter()
         .filter(|moved| Some(moved.token.colour) != own);
     let pushed = pushed.count() as u32;
-    GridAct::Shifts(effect.iter().map(shift).collect(), pushed)
+    let acts = TurnAction::Acts(ActionList::one(action));
+    let shifts = effect.iter().map(shift).collect();
+    GridAct::Shifts(shifts, pushed, AnyAction::Sumoo(acts))
 }
 
 impl TrueGame for Game {
@@ -95,6 +97,12 @@ impl TrueGame for Game {
             format!("{:?} {}", game.phase(), cells.join(" "))
         };
         Some(Difference::between(&described(self), &described(judged)))
+    }
+
+    fn is_own(&self, piece: Magnet) -> bool {
+        let own = self.position().tokens().map(|(token, _)| token);
+        let mut own = own.filter(|token| Some(token.colour) == self.to_move());
+        own.any(|token| magnet_of(token) == piece)
     }
 
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct {

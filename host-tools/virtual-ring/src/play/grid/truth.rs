@@ -85,6 +85,9 @@ pub(crate) trait TrueGame: core::fmt::Debug {
     /// have won by the same side it does not matter which piece was put last.
     fn difference(&self, judged: &AnyGame) -> Option<Difference>;
 
+    /// True if a piece with this magnet is of the player whose turn it is.
+    fn is_own(&self, piece: Magnet) -> bool;
+
     /// Plays the next act of the player whose turn it is, and returns the movements that
     /// hands must make for it.
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct;
@@ -127,8 +130,9 @@ impl Difference {
 /// Act of the player whose turn it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum GridAct {
-    /// The player moves these pieces; the number counts those that are pushed.
-    Shifts(Vec<PieceShift>, u32),
+    /// The player moves these pieces for an action; the number counts those that are
+    /// pushed.
+    Shifts(Vec<PieceShift>, u32, AnyAction),
     /// The turn ends without points left, or by a pass; players declare nothing.
     Goes,
     /// The turn ends with points left, which players declare.
