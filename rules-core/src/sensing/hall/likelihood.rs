@@ -10,8 +10,12 @@ pub(super) const MAGNET_SIGMA: u32 = 48;
 /// greater by `gap`. For normal errors of this variance, each variance of gap is worth `8
 /// log2(e) / 2 = 5.77` eighths of a bit.
 pub(in crate::sensing) fn certainty(gap: u64, variance: u64) -> Certainty {
-    let eighths = gap.saturating_mul(577) / variance.saturating_mul(100).max(1);
-    Certainty(u8::try_from(eighths).unwrap_or(u8::MAX))
+    Certainty(u8::try_from(misfit(gap, variance)).unwrap_or(u8::MAX))
+}
+
+/// Returns how unlikely a squared error is with this variance, in eighths of a bit.
+pub(super) fn misfit(error: u64, variance: u64) -> u64 {
+    error.saturating_mul(577) / variance.saturating_mul(100).max(1)
 }
 
 /// True if a changed certainty is worth a report: a question is needed now, or no longer,
