@@ -54,6 +54,9 @@ pub struct Args {
     /// Probability of a player's mistake, 0 to 1.
     #[arg(long, default_value_t = 0.0)]
     mistakes: f32,
+    /// Seed of a grid board drawn by lot, sensors and magnets; each further match has the next one [default: nominal parts].
+    #[arg(long, value_name = "SEED")]
+    build: Option<u64>,
     /// Number of turns after which a match on a grid board ends, 1 to 100.
     #[arg(long, value_name = "TURNS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=100))]
     max_turns: u16,
@@ -164,6 +167,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
+    if args.build.is_some() && plan.table.title.grid().is_none() {
+        return Ok(complain(
+            "--build is for games on a grid board; `dohyo simulate --build` draws rings",
+        ));
+    }
     if args.matches() > 1 {
         return play_many(args, &plan, out);
     }
@@ -228,6 +236,9 @@ fn options(args: &Args) -> Vec<String> {
         format!("--mistakes={}", args.mistakes),
         format!("--max-turns={}", args.max_turns),
     ];
+    if let Some(seed) = args.build {
+        options.push(format!("--build={seed}"));
+    }
     if args.junior {
         options.push("--junior".into());
     }
@@ -268,6 +279,7 @@ fn plan(args: &Args) -> Result<BatchPlan, String> {
         table: TableSetup {
             noise: Noise::for_level(args.noise),
             mistakes: args.mistakes,
+            lot: args.build,
             max_turns: args.max_turns,
             ..TableSetup::for_game(args.game, args.players, league, args.seed)
         },

@@ -57,10 +57,10 @@ pub struct Args {
     /// Sensor fault as NAME, NAME:VALUE or NAME:VALUE@SECOND, repeatable; `list` shows all, `each` runs them one by one.
     #[arg(long)]
     fault: Vec<String>,
-    /// Seed of a ring drawn by lot, parts and workmanship [default: nominal parts].
+    /// Seed of a ring or board drawn by lot, parts and workmanship [default: nominal parts].
     #[arg(long, value_name = "SEED")]
     build: Option<u64>,
-    /// Number of rings drawn by lot, each with all the falls; the first has the seed of --build, or 1.
+    /// Number of rings or boards drawn by lot, each with all the falls or moves; the first has the seed of --build, or 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     builds: Option<u64>,
     /// Design of the rings drawn by lot.
@@ -134,14 +134,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         ));
     }
     if CellLayout::for_board(args.board).is_some()
-        && (args.scene.is_some()
-            || args.picture.is_some()
-            || args.players.is_some()
-            || args.builds.is_some()
-            || args.build.is_some())
+        && (args.scene.is_some() || args.picture.is_some() || args.players.is_some())
     {
         return Ok(complain(
-            "nothing falls off that board; leave out --scene, --players, --picture and --builds",
+            "nothing falls off that board; leave out --scene, --players and --picture",
         ));
     }
     let plan = match plan(args) {
@@ -156,7 +152,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let options = options(args);
     match CellLayout::for_board(args.board) {
         Some(layout) => {
-            let plan = simulate_grid::plan(&plan, layout);
+            let plan = simulate_grid::plan(&plan, layout, lots(args));
             simulate_grid::run(&plan, threads, args.json, (args.shard, options), out)
         }
         None => simulation(args, plan).run(threads, args.json, (args.shard, options), out),
@@ -179,7 +175,7 @@ pub fn run_merged(
     };
     match CellLayout::for_board(args.board) {
         Some(layout) => {
-            let plan = simulate_grid::plan(&plan, layout);
+            let plan = simulate_grid::plan(&plan, layout, lots(args));
             simulate_grid::run_merged(&plan, shards, json, out)
         }
         None => simulation(args, plan).run_merged(shards, json, out),
@@ -198,6 +194,13 @@ fn simulation(args: &Args, plan: CampaignPlan) -> Simulation {
             Simulation::plain(plan, board, noise, build)
         }
     }
+}
+
+/// Returns the seed of the first board drawn by lot and their number; `None` for a board of
+/// nominal parts.
+fn lots(args: &Args) -> Option<(u64, u64)> {
+    let drawn = args.build.is_some() || args.builds.is_some();
+    drawn.then(|| (args.build.unwrap_or(1), args.builds.unwrap_or(1)))
 }
 
 /// Returns the options on which the results depend.

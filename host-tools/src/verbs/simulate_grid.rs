@@ -21,13 +21,15 @@ impl Mergeable for GridTally {
     }
 }
 
-/// Returns the plan on the cells of a grid board.
-pub(super) fn plan(plan: &CampaignPlan, layout: CellLayout) -> GridPlan {
+/// Returns the plan on the cells of a grid board: one of nominal parts, or boards drawn by
+/// lot, by the seed of the first and their number.
+pub(super) fn plan(plan: &CampaignPlan, layout: CellLayout, lots: Option<(u64, u64)>) -> GridPlan {
     GridPlan {
         profile: plan.profile,
         layout,
         noise: plan.noise,
         faults: plan.faults.clone(),
+        lots,
         moves: plan.pushes,
         idle_hours: plan.idle_hours,
         seed: plan.seed,
@@ -82,14 +84,14 @@ pub(super) fn run_merged(
 
 fn print(plan: &GridPlan, tally: &GridTally, json: bool, out: &mut impl Write) -> VerbResult {
     match json {
-        true => writeln!(out, "{}", json_of(tally))?,
+        true => writeln!(out, "{}", json_of(plan, tally))?,
         false => table(plan, tally, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn json_of(tally: &GridTally) -> serde_json::Value {
-    json!({
+fn json_of(plan: &GridPlan, tally: &GridTally) -> serde_json::Value {
+    let mut all = json!({
         "simulated": true,
         "moves": tally.moves,
         "cells": tally.cells,
@@ -113,7 +115,13 @@ fn json_of(tally: &GridTally) -> serde_json::Value {
             "asked": tally.sector_asked,
             "silent_wrong": tally.sector_wrong,
         },
-    })
+    });
+    if plan.lots.is_some() {
+        all["builds"] = tally.builds.into();
+        all["builds_good"] = tally.builds_good.into();
+        all["builds_named"] = tally.builds_named.into();
+    }
+    all
 }
 
 fn table(plan: &GridPlan, tally: &GridTally, out: &mut impl Write) -> io::Result<()> {
@@ -126,6 +134,15 @@ fn table(plan: &GridPlan, tally: &GridTally, out: &mut impl Write) -> io::Result
         "moves, simulated time",
         format!("{}, {:.0} s", tally.moves, tally.seconds()),
     )?;
+    if plan.lots.is_some() {
+        row(
+            "boards drawn by lot",
+            format!(
+                "{}; good {}, refused by the calibration {}",
+                tally.builds, tally.builds_good, tally.builds_named
+            ),
+        )?;
+    }
     row("cells changed", tally.cells.to_string())?;
     let missed = rate(tally.missed, tally.cells);
     let in_doubt = tally.missed_in_doubt;

@@ -11,7 +11,8 @@ use rules_core::journal::{OpenError, SECTOR};
 use rules_core::lights::{LedFrame, LightState};
 use rules_core::referee::{AnyGame, Command, CommandError, Policies};
 use rules_core::ring::flash_store::{FlashStore, Regions};
-use rules_core::ring::{Input, Ring, StoredConfig};
+use rules_core::ring::{Input, Job, Report, Ring, StoredConfig};
+use rules_core::sensing::calibration::Calibration;
 use rules_core::time::Instant;
 use rules_core::wire::{BootReason, PACKET_MAX};
 
@@ -46,6 +47,27 @@ impl InProcessRing {
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self::start(Flash::new(SECTORS), board, BootReason::PowerUp)
+    }
+
+    /// Creates a ring that was calibrated, with otherwise factory settings.
+    #[must_use]
+    pub fn calibrated(calibration: Calibration) -> Self {
+        let board = calibration.board;
+        let mut local = Self::new(board);
+        let kept = StoredConfig {
+            calibration,
+            ..StoredConfig::new(board)
+        };
+        let bytes = kept.to_bytes();
+        // A job erases one sector at most: several free the settings' region.
+        for _ in 0..SECTORS {
+            let saved = now((local.store).execute(&mut local.flash, &Job::Save(0), &bytes));
+            if matches!(saved, Report::Saved(_, Ok(()))) {
+                break;
+            }
+        }
+        local.power_cycle(BootReason::PowerUp);
+        local
     }
 
     /// Starts a ring with a flash that may have contents.
@@ -258,9 +280,9 @@ impl InProcessRing {
 #[cfg(test)]
 mod tests {
     use super::{BoardId, BootReason, InProcessRing, Input, StoredConfig, now};
+    use super::{Calibration, Job, Report};
     use super::{ClientEvent, HostProtocol};
-    use rules_core::ring::{HostPresence, Job, Report, StorageError};
-    use rules_core::sensing::calibration::Calibration;
+    use rules_core::ring::{HostPresence, StorageError};
     use rules_core::wire::message::CalibrationCommand;
     use rules_core::wire::{Request, Response, RingMessage};
 

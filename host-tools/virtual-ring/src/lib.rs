@@ -16,6 +16,7 @@
 //! | `script`, `scene` | acts of people at the table; a world in which they happen |
 //! | `scenes` | scenes by name, each made from a seed |
 //! | `truth` | ground truth |
+//! | `grid_calibration` | a grid board drawn by lot, calibrated by the ring's guide |
 //! | `match_hashes` | hashes of a match, to compare machines |
 //! | `measure` | observations compared with ground truth |
 //! | `pushes` | pushes from everywhere on the platform: ruled, asked about, or unnoticed |
@@ -48,6 +49,8 @@ mod fall_timing_tests;
 pub mod faults;
 #[cfg(feature = "physics")]
 pub mod geometry;
+#[cfg(feature = "physics")]
+pub mod grid_calibration;
 #[cfg(feature = "physics")]
 pub mod habits;
 #[cfg(feature = "physics")]

@@ -33,6 +33,7 @@ fn played(title: PlayedGame, players: Players, seed: u64) -> (InputLog, String) 
             kinds: BySeat::from_fn(|_| Strategy::Greedy),
             noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
+            lot: None,
             max_turns: 100,
             seed,
             cards: BySeat::default(),

@@ -21,6 +21,7 @@ fn plan(players: Players, league: League, kind: Option<Strategy>, seed: u64) -> 
             kinds: BySeat::from_fn(|_| Strategy::Random),
             noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
+            lot: None,
             max_turns: 100,
             seed,
             cards: BySeat::default(),

@@ -10,6 +10,7 @@ mod curtain_faults;
 mod curtain_laws;
 mod curtain_scenes;
 mod curtain_stuck;
+mod drawn_boards;
 mod hall_laws;
 mod virtual_boards;
 mod virtual_ring;

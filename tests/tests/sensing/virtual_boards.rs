@@ -24,6 +24,7 @@ fn moved(board: BoardId, moves: u64, faults: &[&str]) -> GridTally {
         layout: CellLayout::for_board(board).expect("a grid board"),
         noise: Noise::for_level(NoiseLevel::Nominal),
         faults: faults.iter().map(|it| fault(it)).collect(),
+        lots: None,
         moves,
         idle_hours: 0.001,
         seed: 5,

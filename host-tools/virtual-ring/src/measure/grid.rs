@@ -2,26 +2,18 @@
 //! each cell are compared with the true pieces.
 //!
 //! A board is powered up with pieces on it and then used for some moves. After each move
-//! the hands let go, and the state of each cell is compared with the truth.
+//! the hands let go, and the state of each cell is compared with the truth. Boards are of
+//! nominal sensors and magnets, or drawn by lot, and then calibrated by the ring's guide.
 
-use super::campaign::{count_names, mix};
-use super::tally::{Samples, hours};
+use super::campaign::mix;
+use super::grid_rig::GridRig;
+pub use super::grid_tally::GridTally;
 use crate::executor::Executor;
-use crate::sensors::{Fault, GridView, Loose, Noise, Sensors};
-use crate::sim_rng::SimRng;
+use crate::grid_calibration::GridLot;
+use crate::sensors::{Fault, Noise};
 use rules_core::board::cell_layout::CellLayout;
-use rules_core::board::cells::CellMask;
-use rules_core::board::hall::Role;
 use rules_core::board::{Dimensions, Profile};
-use rules_core::sensing::Sensing;
-use rules_core::sensing::calibration::Calibration;
-use rules_core::sensing::cell_scope::unread_cells;
-use rules_core::sensing::certainty::Certainty;
-use rules_core::sensing::magnet::Magnet;
-use rules_core::sensing::observation::ObservationKind;
-use rules_core::sensing::sensor::{Sensor, SensorFault};
-use rules_core::time::{Instant, Span};
-use serde::{Deserialize, Serialize};
+use rules_core::sensing::calibration::guide::StepRefusal;
 
 /// Plan of a measurement of one grid board.
 #[derive(Debug, Clone)]
@@ -34,7 +26,10 @@ pub struct GridPlan {
     pub noise: Noise,
     /// Faults of the board's sensors.
     pub faults: Vec<Fault>,
-    /// Number of moves to simulate.
+    /// Seed of the first board drawn by lot, and the number of such boards; `None` for a
+    /// board of nominal sensors and magnets.
+    pub lots: Option<(u64, u64)>,
+    /// Number of moves to simulate, on each board drawn by lot.
     pub moves: u64,
     /// Simulated hours of a board that nobody touches.
     pub idle_hours: f64,
@@ -42,113 +37,11 @@ pub struct GridPlan {
     pub seed: u64,
 }
 
-/// Counts of correct, missing and wrong cell reports. Tallies of parts add up to the tally
-/// of the whole, in any order: everything in them is an integer.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct GridTally {
-    /// Number of moves made.
-    pub moves: u64,
-    /// Number of cells over working sensors that a move changed, or that were occupied at
-    /// power-up.
-    pub cells: u64,
-    /// Number of changes among `cells` that were not reported.
-    pub missed: u64,
-    /// Number of missed changes of a cell whose old state was already in doubt.
-    pub missed_in_doubt: u64,
-    /// Number of missed changes of a cell that the ring had named as unread by then.
-    pub missed_told: u64,
-    /// Number of changes among `cells` with a certain but wrong report.
-    pub wrong: u64,
-    /// Number of changes among `cells` that the ring asks about.
-    pub asked: u64,
-    /// Number of questions about unchanged cells over working sensors.
-    pub asked_for_nothing: u64,
-    /// Number of changed cells over a failed sensor; not in any count above.
-    pub sector: u64,
-    /// Number of changes in `sector` without a report while the old state was certain.
-    pub sector_missed: u64,
-    /// Number of changes in `sector` that the ring asks about or holds in doubt.
-    pub sector_asked: u64,
-    /// Number of cells over a failed sensor, changed or not, with a certain but wrong
-    /// report.
-    pub sector_wrong: u64,
-    /// Number of unchanged cells over working sensors with a certain report of a change.
-    pub invented: u64,
-    /// Number of certain reports while a piece was moving that were corrected when it
-    /// rested.
-    pub corrected: u64,
-    /// Time from the end of a move to the last report about a cell, ms.
-    pub latency: Samples,
-    /// Simulated time of moves, us.
-    pub micros: u64,
-    /// Simulated time without a move, us.
-    pub idle_micros: u64,
-    /// Number of cell reports in the idle hours, all false.
-    pub idle_false: u64,
-    /// Time from the onset of a fault to its report, ms.
-    pub named: Samples,
-    /// Number of true faults that were not reported.
-    pub unnamed: u64,
-    /// Number of fault reports about sensors that worked.
-    pub slandered: u64,
-}
-
-impl GridTally {
-    /// Returns the simulated seconds of moves.
-    #[must_use]
-    pub fn seconds(&self) -> f64 {
-        self.micros as f64 / 1e6
-    }
-
-    /// Returns the simulated hours without a move.
-    #[must_use]
-    pub fn idle_hours(&self) -> f64 {
-        hours(self.idle_micros)
-    }
-
-    /// Adds the counts of another tally.
-    pub fn add(&mut self, other: Self) {
-        self.moves += other.moves;
-        self.cells += other.cells;
-        self.missed += other.missed;
-        self.missed_in_doubt += other.missed_in_doubt;
-        self.missed_told += other.missed_told;
-        self.wrong += other.wrong;
-        self.asked += other.asked;
-        self.asked_for_nothing += other.asked_for_nothing;
-        self.sector += other.sector;
-        self.sector_missed += other.sector_missed;
-        self.sector_asked += other.sector_asked;
-        self.sector_wrong += other.sector_wrong;
-        self.invented += other.invented;
-        self.corrected += other.corrected;
-        self.latency.add(other.latency);
-        self.micros += other.micros;
-        self.idle_micros += other.idle_micros;
-        self.idle_false += other.idle_false;
-        self.named.add(other.named);
-        self.unnamed += other.unnamed;
-        self.slandered += other.slandered;
-    }
-}
-
 /// Number of moves on one simulated board before the next is built.
 const BLOCK: u64 = 25;
 
 /// Idle hours that one simulated board runs.
 const IDLE_BLOCK: f64 = 0.5;
-
-/// Time after a move at which its result is checked, s.
-const LET_GO: f32 = 0.35;
-
-/// Time within which the ring must name a cell that it cannot read, s.
-const NAMED_WITHIN: f32 = 3.0;
-
-/// Time from power-up to the first move, s.
-const POWER_UP: f32 = 1.0;
-
-/// Height of a held piece above the board, mm.
-const HIGH: f32 = 60.0;
 
 impl GridPlan {
     /// Runs the measurement; calls `progress` with the number of finished blocks and of
@@ -166,7 +59,13 @@ impl GridPlan {
     #[must_use]
     pub fn block_count(&self) -> u64 {
         let idle = (self.idle_hours / IDLE_BLOCK).ceil() as u64;
-        self.moves.div_ceil(BLOCK) + idle
+        self.boards() + idle
+    }
+
+    /// Returns the number of blocks with moves. A board drawn by lot is one.
+    fn boards(&self) -> u64 {
+        let parts = self.moves.div_ceil(BLOCK);
+        self.lots.map_or(parts, |(_, count)| count)
     }
 
     /// Runs the blocks for whose number `wanted` returns true, each as [`GridPlan::run`]
@@ -178,12 +77,13 @@ impl GridPlan {
         executor: &impl Executor,
         progress: &(impl Fn(u64, u64) + Sync),
     ) -> GridTally {
-        let boards = self.moves.div_ceil(BLOCK);
+        let boards = self.boards();
         let wanted: Vec<u64> = (0..self.block_count()).filter(|&n| wanted(n)).collect();
         let all = wanted.len() as u64;
-        let run = |block: u64| match block.checked_sub(boards) {
-            None => self.play(block),
-            Some(idle) => self.idle(block, idle),
+        let run = |block: u64| match (block.checked_sub(boards), self.lots) {
+            (Some(idle), _) => self.idle(block, idle),
+            (None, Some((first, _))) => self.play_lot(first.wrapping_add(block)),
+            (None, None) => self.play(block, None, mix(self.seed, block)),
         };
         let work = |n: u64| {
             wanted
@@ -197,8 +97,9 @@ impl GridPlan {
         sum
     }
 
-    fn play(&self, block: u64) -> GridTally {
-        let mut table = GridRig::new(self, mix(self.seed, block));
+    /// Makes the moves of a block, on a board with this seed.
+    fn play(&self, block: u64, lot: Option<&GridLot>, seed: u64) -> GridTally {
+        let mut table = GridRig::new(self, lot, seed);
         table.power_up();
         for _ in block * BLOCK..self.moves.min((block + 1) * BLOCK) {
             table.make_a_move();
@@ -206,316 +107,41 @@ impl GridPlan {
         table.finish()
     }
 
+    /// Draws a board, calibrates it, and makes all moves on it.
+    fn play_lot(&self, lot: u64) -> GridTally {
+        let mut sum = GridTally {
+            builds: 1,
+            ..GridTally::default()
+        };
+        match self.draw(lot) {
+            Err(_) => sum.builds_named = 1,
+            Ok(board) => {
+                for block in 0..self.moves.div_ceil(BLOCK) {
+                    let seed = mix(mix(self.seed, lot), block);
+                    sum.add(self.play(block, Some(&board), seed));
+                }
+                sum.builds_good = u64::from(sum.is_good());
+            }
+        }
+        sum
+    }
+
+    fn draw(&self, lot: u64) -> Result<GridLot, StepRefusal> {
+        GridLot::draw(self.profile, &Dimensions::ASSUMED, lot)
+    }
+
+    /// Leaves a board alone: of those drawn by lot, the first.
     fn idle(&self, board: u64, n: u64) -> GridTally {
-        let mut table = GridRig::new(self, mix(self.seed, board));
+        let lot = self.lots.and_then(|(first, _)| self.draw(first).ok());
+        let mut table = GridRig::new(self, lot.as_ref(), mix(self.seed, board));
         table.power_up();
         let hours = IDLE_BLOCK.min(self.idle_hours - n as f64 * IDLE_BLOCK);
-        let before = table.heard.len();
+        let before = table.heard();
         table.wait((hours * 3600.0) as f32);
         GridTally {
             idle_micros: (hours * 3.6e9) as u64,
-            idle_false: (table.heard.len() - before) as u64,
+            idle_false: (table.heard() - before) as u64,
             ..GridTally::default()
         }
     }
-}
-
-/// Reported piece of a cell, with its certainty.
-type Belief = (Option<Magnet>, Certainty);
-
-/// Powered board with its true pieces and the reported ones.
-struct GridRig {
-    profile: &'static Profile,
-    layout: CellLayout,
-    sensors: Sensors,
-    sensing: Sensing,
-    period: Span,
-    places: Vec<(f32, f32)>,
-    /// Time at which the sensor of each cell fails; `None` if it does not.
-    fails: Vec<Option<Instant>>,
-    view: GridView,
-    beliefs: Vec<Belief>,
-    heard: Vec<(Instant, ObservationKind)>,
-    index: u32,
-    rng: SimRng,
-    tally: GridTally,
-}
-
-impl GridRig {
-    fn new(plan: &GridPlan, seed: u64) -> Self {
-        let profile = plan.profile;
-        let dimensions = Dimensions::ASSUMED;
-        let sensors = Sensors::new(profile, &dimensions, plan.noise, &plan.faults, seed);
-        let places: Vec<(f32, f32)> = (0..)
-            .map_while(|n| {
-                let used = profile
-                    .hall
-                    .channels
-                    .iter()
-                    .filter_map(|channel| channel.role());
-                let there = used.into_iter().find(|&role| role == Role::Cell(n))?;
-                let point = profile.mount(there, &dimensions)?.point;
-                Some((point.x as f32 / 1000.0, point.y as f32 / 1000.0))
-            })
-            .collect();
-        // Faults without a required report, such as crosstalk, do not count as failures:
-        // the board must work in spite of them.
-        let fails = |n: usize| {
-            let role = Role::Cell(n as u8);
-            let faults = sensors
-                .faults()
-                .iter()
-                .map(|placed| (&placed.affected, placed.fault));
-            let hit =
-                faults.filter(|(scope, _)| !scope.names.is_empty() && scope.roles.contains(&role));
-            hit.map(|(_, fault)| fault.onset).min()
-        };
-        let mut rng = SimRng::new(seed, 60);
-        let cells = places.iter();
-        let cells = cells.map(|_| rng.bool_with(0.45).then(|| any_magnet(&mut rng)));
-        Self {
-            profile,
-            layout: plan.layout,
-            period: profile.hall.period(),
-            fails: (0..places.len()).map(fails).collect(),
-            beliefs: vec![(None, Certainty::FULL); places.len()],
-            view: GridView {
-                units: (0..places.len() as u8).collect(),
-                cells: cells.collect(),
-                loose: Vec::new(),
-            },
-            sensing: Sensing::new(profile, &dimensions, &Calibration::nominal(profile)),
-            sensors,
-            places,
-            heard: Vec::new(),
-            index: 0,
-            rng,
-            tally: GridTally::default(),
-        }
-    }
-
-    /// Scans an unchanged board for `seconds`.
-    fn wait(&mut self, seconds: f32) {
-        for _ in 0..(f64::from(seconds) / self.period_s()) as u64 {
-            self.scan();
-        }
-    }
-
-    /// Takes a scan of the board and stores the cell reports, timed at the scan's end.
-    fn scan(&mut self) {
-        let scan = self.sensors.hall_grid(self.index, &self.view);
-        self.index += 1;
-        let (now, heard) = (self.now(), &mut self.heard);
-        if let Some(scan) = scan {
-            self.sensing.step_hall(&scan, &mut |observation| {
-                heard.push((now, observation.kind))
-            });
-        }
-    }
-
-    /// Returns the time from one scan to the next, s.
-    fn period_s(&self) -> f64 {
-        f64::from(self.period.0) / 1e6
-    }
-
-    /// Returns the time at which the last scan ended.
-    fn now(&self) -> Instant {
-        Instant(u64::from(self.index) * u64::from(self.period.0))
-    }
-
-    /// True if the sensor of a cell has failed.
-    fn has_failed(&self, cell: usize) -> bool {
-        self.fails[cell].is_some_and(|onset| onset <= self.now())
-    }
-
-    /// Powers up the board with all pieces on it.
-    fn power_up(&mut self) {
-        let empty = vec![None; self.places.len()];
-        self.wait(POWER_UP);
-        self.score_move(&empty, 0, Instant::ZERO);
-    }
-
-    fn make_a_move(&mut self) {
-        let before = self.view.cells.clone();
-        let heard = self.heard.len();
-        let (full, free): (Vec<usize>, Vec<usize>) =
-            (0..before.len()).partition(|&n| before[n].is_some());
-        match self.rng.whole(0, 2) {
-            0 if !free.is_empty() => {
-                let cell = free[self.rng.whole(0, free.len() as u32 - 1) as usize];
-                let magnet = any_magnet(&mut self.rng);
-                let at = self.places[cell];
-                let unit = self.rng.whole(0, 60) as u8;
-                self.move_piece((magnet, unit), (at, HIGH), (at, 0.0));
-                self.view.cells[cell] = Some(magnet);
-                self.view.units[cell] = unit;
-            }
-            1 if !full.is_empty() => {
-                let cell = full[self.rng.whole(0, full.len() as u32 - 1) as usize];
-                let at = self.places[cell];
-                if let Some(magnet) = self.view.cells[cell].take() {
-                    let piece = (magnet, self.view.units[cell]);
-                    self.move_piece(piece, (at, 0.0), (at, HIGH));
-                }
-            }
-            _ => self.slide(&full),
-        }
-        self.tally.moves += 1;
-        let moved = self.now();
-        self.wait(LET_GO);
-        if self.is_silent(&before, heard) {
-            self.wait(NAMED_WITHIN);
-        }
-        self.score_move(&before, heard, moved);
-    }
-
-    /// True if a cell over a working sensor has changed without a report, and the ring has
-    /// not named it as unread.
-    fn is_silent(&self, before: &[Option<Magnet>], heard: usize) -> bool {
-        let named = self.unread();
-        let reported: CellMask = (self.heard[heard..].iter())
-            .filter_map(|(_, what)| match what {
-                ObservationKind::Cell { cell, .. } => Some(*cell),
-                _ => None,
-            })
-            .collect();
-        (0..before.len()).any(|n| {
-            let changed = before[n] != self.view.cells[n] && !self.has_failed(n);
-            changed && !reported.contains(n as u8) && !named.contains(n as u8)
-        })
-    }
-
-    /// Returns the cells that the ring has named as unread.
-    fn unread(&self) -> CellMask {
-        let faults = self.sensing.faults();
-        let cells = faults.flat_map(|fault| unread_cells(fault, self.profile).iter());
-        cells.collect()
-    }
-
-    /// Slides a random piece to a free neighbouring cell, if any piece has one.
-    fn slide(&mut self, full: &[usize]) {
-        let cells = &self.view.cells;
-        let free = |n: usize| {
-            let beside = self.layout.neighbours(n as u8).map(usize::from);
-            beside.filter(|&to| cells[to].is_none()).collect::<Vec<_>>()
-        };
-        let ways = full
-            .iter()
-            .flat_map(|&n| free(n).into_iter().map(move |to| (n, to)));
-        let ways: Vec<(usize, usize)> = ways.collect();
-        if ways.is_empty() {
-            return;
-        }
-        let (from, to) = ways[self.rng.whole(0, ways.len() as u32 - 1) as usize];
-        if let Some(magnet) = self.view.cells[from].take() {
-            let unit = self.view.units[from];
-            let (start, end) = ((self.places[from], 0.0), (self.places[to], 0.0));
-            self.move_piece((magnet, unit), start, end);
-            self.view.cells[to] = Some(magnet);
-            self.view.units[to] = unit;
-        }
-    }
-
-    /// Moves a piece from one place and height to another, smoothly.
-    fn move_piece(
-        &mut self,
-        (magnet, unit): (Magnet, u8),
-        from: ((f32, f32), f32),
-        to: ((f32, f32), f32),
-    ) {
-        let scans = (self.rng.scale(0.15, 0.8) / self.period_s() as f32) as u32;
-        for n in 0..scans {
-            let way = n as f32 / scans as f32;
-            let part = way * way * (3.0 - 2.0 * way);
-            let between = |a: f32, b: f32| a + (b - a) * part;
-            self.view.loose = vec![Loose {
-                magnet,
-                unit,
-                x: between(from.0.0, to.0.0),
-                y: between(from.0.1, to.0.1),
-                lift: between(from.1, to.1),
-            }];
-            self.scan();
-        }
-        self.view.loose.clear();
-    }
-
-    /// Compares the reported pieces with the truth.
-    fn score_move(&mut self, before: &[Option<Magnet>], heard: usize, moved: Instant) {
-        let mut last = vec![None; before.len()];
-        for (at, what) in &self.heard[heard..] {
-            if let ObservationKind::Cell {
-                cell,
-                piece,
-                certainty,
-            } = *what
-            {
-                let n = usize::from(cell);
-                let (was, is) = (before[n], self.view.cells[n]);
-                let passing = piece != was && piece != is && certainty.is_high();
-                self.tally.corrected += u64::from(passing && !self.has_failed(n));
-                self.beliefs[n] = (piece, certainty);
-                last[n] = Some(*at);
-            }
-        }
-        let named = self.unread();
-        for n in 0..before.len() {
-            let (piece, certainty) = self.beliefs[n];
-            let truth = self.view.cells[n];
-            let (sure, changed) = (certainty.is_high(), before[n] != truth);
-            let wrong = sure && piece != truth;
-            let has_failed = self.has_failed(n);
-            let tally = &mut self.tally;
-            match (has_failed, changed) {
-                (true, true) => {
-                    tally.sector += 1;
-                    match last[n] {
-                        _ if !sure => tally.sector_asked += 1,
-                        None => tally.sector_missed += 1,
-                        Some(_) => tally.sector_wrong += u64::from(wrong),
-                    }
-                }
-                (true, false) => tally.sector_wrong += u64::from(wrong && last[n].is_some()),
-                (false, false) => {
-                    tally.invented += u64::from(wrong && last[n].is_some());
-                    tally.asked_for_nothing += u64::from(!sure && last[n].is_some());
-                }
-                (false, true) => {
-                    tally.cells += 1;
-                    match last[n] {
-                        None => {
-                            tally.missed += 1;
-                            tally.missed_in_doubt += u64::from(!sure);
-                            tally.missed_told += u64::from(named.contains(n as u8));
-                        }
-                        Some(_) if wrong => tally.wrong += 1,
-                        Some(_) if !sure => tally.asked += 1,
-                        Some(at) => tally.latency.push_span(at.since(moved)),
-                    }
-                }
-            }
-            // People have answered the questions.
-            self.beliefs[n].0 = truth;
-        }
-    }
-
-    fn finish(mut self) -> GridTally {
-        self.tally.micros += self.now().0;
-        let reported: Vec<(Instant, Sensor, SensorFault)> = (self.heard.iter())
-            .filter_map(|&(at, what)| match what {
-                ObservationKind::FaultRaised(sensor, fault) => Some((at, sensor, fault)),
-                _ => None,
-            })
-            .collect();
-        let names = count_names(self.sensors.faults(), &reported, self.now());
-        self.tally.named = names.named;
-        self.tally.unnamed = names.unnamed;
-        self.tally.slandered = names.slandered;
-        self.tally
-    }
-}
-
-fn any_magnet(rng: &mut SimRng) -> Magnet {
-    let all: Vec<Magnet> = Magnet::all().collect();
-    all[rng.whole(0, all.len() as u32 - 1) as usize]
 }

@@ -9,7 +9,7 @@
 //! | [`builds`] | many rings at rest, drawn by lot: shares and margins |
 //! | [`builds_picture`] | drawing of their margins |
 //! | [`campaign`] | many scenes over several threads |
-//! | [`grid`] | the same for grid boards |
+//! | [`grid`], `grid_rig`, `grid_tally` | the same for grid boards: plan, one board, counts |
 //! | [`idle`] | idle hours |
 //! | [`picture`] | drawing of a push |
 
@@ -19,6 +19,8 @@ pub mod campaign;
 pub mod clocks;
 pub mod compare;
 pub mod grid;
+mod grid_rig;
+mod grid_tally;
 pub mod idle;
 pub mod picture;
 pub mod scene_run;

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 /// Plan of a batch of simulated matches.
 #[derive(Debug, Clone)]
 pub struct BatchPlan {
-    /// Table set-up of the first match; the seed of each further match is one higher.
+    /// Table set-up of the first match; the seed of each further match, and of its board
+    /// if that is drawn by lot, is one higher.
     pub table: TableSetup,
     /// Strategy of all players; `None` mixes them at random.
     pub kind: Option<Strategy>,
@@ -35,6 +36,7 @@ impl BatchPlan {
         TableSetup {
             seed,
             kinds,
+            lot: self.table.lot.map(|lot| lot.wrapping_add(number)),
             ..self.table.clone()
         }
     }

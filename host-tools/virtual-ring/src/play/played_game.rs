@@ -6,8 +6,9 @@ use super::result::PlayedMatch;
 use super::ring_under_test::{HostRing, RingUnderTest};
 use super::sensor_rig::{FrameOutput, MatchOutputs};
 use super::table_setup::{Equipment, TableSetup};
+use crate::grid_calibration::GridLot;
 use host_core::game::GameArg;
-use rules_core::board::BoardId;
+use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
 
@@ -61,13 +62,20 @@ impl PlayedGame {
 }
 
 /// Plays a simulated match with an in-process ring as referee, and records it to `outputs`.
+/// A grid board that is drawn by lot is calibrated first.
 #[must_use]
 pub fn play(table: &TableSetup, outputs: MatchOutputs) -> PlayedMatch {
     let on = Equipment {
         board: table.title.board(),
         ..Equipment::default()
     };
-    let ring = HostRing::recorded(on.board, outputs.messages);
+    let lot = table.lot.filter(|_| table.title.grid().is_some());
+    let lot = lot.map(|seed| GridLot::draw(Profile::of(on.board), &Dimensions::ASSUMED, seed));
+    let ring = match lot {
+        None => HostRing::recorded(on.board, outputs.messages),
+        Some(Ok(lot)) => HostRing::calibrated(lot.calibration, outputs.messages),
+        Some(Err(why)) => return PlayedMatch::without_calibration(table.seed, why),
+    };
     play_before(table, &on, ring, outputs.frames)
 }
 

@@ -2,6 +2,7 @@
 
 use host_core::narration::narrate;
 use host_core::sentences::{Phrasebook, SessionEvent};
+use rules_core::sensing::calibration::guide::StepRefusal;
 
 /// Way in which a simulated match ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +96,16 @@ impl PlayedMatch {
             settled: 0,
             micros: 0,
             lines: Vec::new(),
+        }
+    }
+
+    /// Creates the result of a match that has not begun because the guide refused to
+    /// calibrate the board.
+    pub(super) fn without_calibration(seed: u64, why: StepRefusal) -> Self {
+        Self {
+            end: MatchEnd::Waits(format!("not calibrated: {why}")),
+            troubles: 1,
+            ..Self::new(seed)
         }
     }
 

@@ -14,6 +14,7 @@ use rules_core::lights::{LedFrame, LightState};
 use rules_core::place::Edge;
 use rules_core::referee::{AnyGame, Command, CommandError, Policies, Question, Waiting};
 use rules_core::ring::{HostPresence, Input};
+use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::observation::{FallId, Observation, ObservationKind};
 use rules_core::sensing::sensor::{Sensor, SensorFault};
@@ -169,7 +170,7 @@ impl HostRing {
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         let streams = [WatchStream::Observations].into_iter().collect();
-        Self::listening(board, streams, Tap::Closed)
+        Self::listening(InProcessRing::new(board), streams, Tap::Closed)
     }
 
     /// Creates a ring like `new`, and keeps all its messages for [`Self::take_heard`].
@@ -180,13 +181,25 @@ impl HostRing {
             WatchStream::Waiting,
             WatchStream::Health,
         ];
-        Self::listening(board, streams.into_iter().collect(), Tap::Open(Vec::new()))
+        let local = InProcessRing::new(board);
+        Self::listening(local, streams.into_iter().collect(), Tap::Open(Vec::new()))
     }
 
     /// Creates a ring like `new`, and records its messages if `recording` is given.
     #[must_use]
     pub fn recorded(board: BoardId, recording: Option<MessageOutput>) -> Self {
-        let mut ring = Self::new(board);
+        Self::recording(InProcessRing::new(board), recording)
+    }
+
+    /// Creates a ring that was calibrated, and records its messages if `recording` is given.
+    #[must_use]
+    pub fn calibrated(calibration: Calibration, recording: Option<MessageOutput>) -> Self {
+        Self::recording(InProcessRing::calibrated(calibration), recording)
+    }
+
+    fn recording(local: InProcessRing, recording: Option<MessageOutput>) -> Self {
+        let streams = [WatchStream::Observations].into_iter().collect();
+        let mut ring = Self::listening(local, streams, Tap::Closed);
         if recording.is_some() {
             ring.recording = recording;
             ring.restart();
@@ -209,9 +222,9 @@ impl HostRing {
         self.listen();
     }
 
-    fn listening(board: BoardId, streams: Streams, tap: Tap) -> Self {
+    fn listening(local: InProcessRing, streams: Streams, tap: Tap) -> Self {
         let mut ring = Self {
-            local: InProcessRing::new(board),
+            local,
             side: HostProtocol::default(),
             falls: Vec::new(),
             events: Vec::new(),

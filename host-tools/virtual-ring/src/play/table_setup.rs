@@ -27,6 +27,8 @@ pub struct TableSetup {
     pub noise: Noise,
     /// Probability that a player makes a mistake where one is possible, from 0 to 1.
     pub mistakes: f32,
+    /// Seed of a grid board drawn by lot; `None` for nominal sensors and magnets.
+    pub lot: Option<u64>,
     /// Number of turns after which a match on a grid board is ended, 100 at most.
     pub max_turns: u16,
     /// Seed of all random choices.
@@ -45,6 +47,7 @@ impl TableSetup {
             kinds: BySeat::from_fn(|_| Strategy::Random),
             noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
+            lot: None,
             max_turns: 100,
             seed,
             cards: BySeat::default(),

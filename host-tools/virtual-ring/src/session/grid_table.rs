@@ -15,7 +15,7 @@ use crate::play::grid::board::{GridTableModel, HandMove, HeldPiece, PieceSpot};
 use crate::play::grid::respondents::GridRespondents;
 use crate::play::grid::truth::TrueGame;
 use crate::play::ring_under_test::{HostRing, RingUnderTest};
-use crate::sensors::Loose;
+use crate::sensors::{HallBuild, Loose};
 use crate::sim_rng::SimRng;
 use crate::world::STEP;
 use glam::{Quat, Vec2, Vec3};
@@ -96,9 +96,10 @@ impl LiveGridTable {
         let truth = grid.begin(table.players);
         let (board, game) = (grid.board(), truth.to_judge());
         let cells = truth.cells();
+        let kind = (table.noise, HallBuild::NOMINAL);
         let table = Self {
             setup: setup.clone(),
-            board: GridTableModel::new(board, cells, table.noise, table.seed, None),
+            board: GridTableModel::new(board, cells, kind, table.seed, None),
             truth,
             respondents: GridRespondents::new(),
             rng: SimRng::new(table.seed, PLAYERS),

@@ -6,7 +6,7 @@ mod live;
 use crate::play::ring_under_test::RingUnderTest;
 use crate::play::sensor_rig::FrameOutput;
 use crate::recording::WriteError;
-use crate::sensors::{GridView, Loose, Noise, Sensors};
+use crate::sensors::{GridView, HallBuild, Loose, Noise, Sensors};
 use glam::Vec2;
 use rules_core::board::hall::Role;
 use rules_core::board::{BoardId, Dimensions, Profile};
@@ -81,11 +81,12 @@ pub(crate) struct GridTableModel {
 }
 
 impl GridTableModel {
-    /// Creates a board with these pieces on it, at power-up.
+    /// Creates a board with these pieces on it, at power-up. `build` is that of its sensors
+    /// and of the magnets of the pieces.
     pub(crate) fn new(
         name: BoardId,
         cells: Vec<Option<Magnet>>,
-        noise: Noise,
+        (noise, build): (Noise, HallBuild),
         seed: u64,
         recording: Option<FrameOutput>,
     ) -> Self {
@@ -106,7 +107,8 @@ impl GridTableModel {
             },
             held: Vec::new(),
             moving: Vec::new(),
-            sensors: Sensors::new(profile, &dimensions, noise, &[], seed),
+            sensors: Sensors::new(profile, &dimensions, noise, &[], seed)
+                .with_hall_build(&dimensions, build),
             index: 0,
             recording,
             failed: None,

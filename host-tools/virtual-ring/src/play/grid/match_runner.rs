@@ -10,6 +10,7 @@ use crate::play::result::{MatchEnd, PlayedMatch};
 use crate::play::ring_under_test::RingUnderTest;
 use crate::play::sensor_rig::FrameOutput;
 use crate::play::table_setup::{TableSetup, names};
+use crate::sensors::HallBuild;
 use crate::sim_rng::SimRng;
 use host_core::sentences::{Names, Phrasebook};
 use rules_core::board::Profile;
@@ -47,8 +48,10 @@ pub(in crate::play) fn play<J: RingUnderTest>(
     let truth = grid.begin(table.players);
     let (name, cells) = (grid.board(), truth.cells());
     let names = names(table);
+    let build = table.lot.map_or(HallBuild::NOMINAL, HallBuild::drawn);
+    let kind = (table.noise, build);
     let mut runner = GridMatchRunner {
-        board: GridTableModel::new(name, cells, table.noise, table.seed, recording),
+        board: GridTableModel::new(name, cells, kind, table.seed, recording),
         ring,
         truth,
         respondents: GridRespondents::new(),
