@@ -81,6 +81,8 @@ function drawFilm() {
   const shown = { at, piece: line.facts.piece, width: line.fall.width, along: line.fall.along, look: sumoLook(fallenSeat(line)), colour, push: isAccident(line) ? '' : w.why.push(nameOf(actorOf(line))), words: w.why };
   for (const [canvas, drawing] of [[side, drawSide], [$('why-front'), drawFront]]) {
     const box = canvas.getBoundingClientRect();
+    // Before it is laid out there is nothing to draw on.
+    if (!box.width || !box.height) continue;
     const density = Math.min(2.5, window.devicePixelRatio || 1);
     const [wide, tall] = [Math.round(box.width * density), Math.round(box.height * density)];
     if (canvas.width !== wide || canvas.height !== tall) [canvas.width, canvas.height] = [wide, tall];
