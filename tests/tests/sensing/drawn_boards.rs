@@ -36,13 +36,15 @@ fn on_boards_drawn_by_lot_a_change_is_seen_or_asked_about_or_its_cell_is_named()
             let name = format!("{board} {}", level.word());
             assert_eq!((tally.builds, tally.builds_named), (5, 0), "{name}");
             assert_eq!(tally.builds_good, 5, "{name}: {tally:?}");
-            // Up to high noise most is seen.
+            // Almost everything is seen. The tokens of SUMOO have three strengths, which
+            // magnets of ±18 % and sensors of ±5 % bring close to each other.
+            let share = match (board, level) {
+                (_, NoiseLevel::Severe) => 4,
+                (BoardId::GridSquare, _) => 8,
+                _ => 50,
+            };
             let doubtful = tally.asked + tally.missed;
-            let is_severe = level == NoiseLevel::Severe;
-            assert!(
-                is_severe || doubtful * 4 <= tally.cells,
-                "{name}: {tally:?}"
-            );
+            assert!(doubtful * share <= tally.cells, "{name}: {tally:?}");
         }
     }
 }
@@ -136,13 +138,19 @@ fn strong_magnets_all_around_a_cell_hide_nothing() {
                     }
                 }
             }
-            if level != NoiseLevel::Severe {
-                assert!(
-                    seen * 4 >= all * 3,
-                    "{board} {}: {seen} of {all}",
-                    level.word()
-                );
-            }
+            // Below its strong neighbours a weak token of SUMOO is near a middle one.
+            let least = match (board, level) {
+                (_, NoiseLevel::Severe) => 0,
+                (BoardId::GridSquare, NoiseLevel::High) => 75,
+                (BoardId::GridSquare, _) => 90,
+                (_, NoiseLevel::High) => 95,
+                _ => 99,
+            };
+            assert!(
+                seen * 100 >= all * least,
+                "{board} {}: {seen} of {all}",
+                level.word()
+            );
         }
     }
 }

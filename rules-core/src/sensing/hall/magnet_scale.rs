@@ -5,15 +5,17 @@
 //! own reading; it is subtracted before the reading is classified.
 
 use super::likelihood::{misfit, square};
-use crate::sensing::calibration::Calibration;
+use crate::board::BoardId;
 use crate::sensing::calibration::values::ChannelGroup;
+use crate::sensing::calibration::{Calibration, Provenance};
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 
 /// Scale from readings to magnets on a grid board.
 #[derive(Debug, Clone, Copy)]
 pub struct MagnetScale {
-    /// Readings of a weak, middle and strong magnet, in ADC steps from rest.
+    /// Readings of a weak, middle and strong magnet, in ADC steps from rest; 0 for one that
+    /// no piece of this board has.
     steps: [i32; 3],
     /// Part of an adjacent cell's reading that a cell's sensor reads too, in 1024ths.
     leak: i32,
@@ -40,8 +42,14 @@ impl MagnetScale {
     pub fn new(calibration: &Calibration) -> Self {
         let steps =
             |strength| i32::from(calibration.steps(ChannelGroup::Cells, strength)).min(2047);
+        let mut steps = Strength::ALL.map(steps);
+        // The guide puts no piece of middle strength on this board: nobody measured one.
+        let cells = calibration.levels[ChannelGroup::Cells];
+        if calibration.board == BoardId::GridHex && cells.from == Provenance::Manual {
+            steps[1] = 0;
+        }
         Self {
-            steps: Strength::ALL.map(steps),
+            steps,
             leak: i32::from(calibration.leakage.cells).clamp(-256, 256),
         }
     }
@@ -76,7 +84,8 @@ impl MagnetScale {
             (strong, Some(Strength::Strong)),
         ];
         let (mut best, mut least, mut next) = (None, u64::MAX, u64::MAX);
-        for (level, strength) in choices {
+        let is_used = |&(level, strength): &(i32, Option<_>)| level > 0 || strength.is_none();
+        for (level, strength) in choices.into_iter().filter(is_used) {
             let cost = misfit(square(felt - level), variance + square(level / SPREAD));
             if cost < least {
                 (best, next, least) = (strength, least, cost);
