@@ -8,6 +8,7 @@ use crate::shard::{Mergeable, MergedShards, Shard, ShardFile};
 use crate::threads::Threads;
 use host_core::game::GameArg;
 use indicatif::{ProgressBar, ProgressStyle};
+use rules_core::board::BoardId;
 use rules_core::player::Players;
 use serde_json::json;
 use std::io::{self, Write};
@@ -48,9 +49,15 @@ pub struct Args {
     /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Board of the game [default: the one the game is played on].
+    #[arg(long, value_parser = super::board())]
+    board: Option<BoardId>,
     /// Sensor noise.
     #[arg(long, default_value = "nominal", value_parser = super::noise())]
     noise: NoiseLevel,
+    /// Seed of a ring drawn by lot for the first match; each further match has the next [default: nominal parts].
+    #[arg(long, value_name = "SEED")]
+    build: Option<u64>,
     /// Probability of a player's mistake, 0 to 1.
     #[arg(long, default_value_t = 0.0)]
     mistakes: f32,
@@ -167,10 +174,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
-    if args.build.is_some() && plan.table.title.grid().is_none() {
-        return Ok(complain(
-            "--build is for games on a grid board; `dohyo simulate --build` draws rings",
-        ));
+    let board = plan.table.title.board();
+    if args.board.is_some_and(|named| named != board) {
+        return Ok(complain(format_args!(
+            "{} is not played on that board; leave out --board, or write --board {}",
+            args.game.name(),
+            board.word()
+        )));
     }
     if args.matches() > 1 {
         return play_many(args, &plan, out);
@@ -242,6 +252,8 @@ fn options(args: &Args) -> Vec<String> {
     if args.junior {
         options.push("--junior".into());
     }
+    options.extend(args.board.map(|board| format!("--board={}", board.word())));
+    options.extend(args.build.map(|seed| format!("--build={seed}")));
     options
 }
 
@@ -278,6 +290,7 @@ fn plan(args: &Args) -> Result<BatchPlan, String> {
     Ok(BatchPlan {
         table: TableSetup {
             noise: Noise::for_level(args.noise),
+            build: args.build,
             mistakes: args.mistakes,
             lot: args.build,
             max_turns: args.max_turns,
@@ -316,6 +329,7 @@ fn json_of(sum: &BatchSummary) -> serde_json::Value {
         "silent_wrong": sum.silent_wrong,
         "waits": sum.waits,
         "troubles_named": sum.troubles_named,
+        "undisturbed": sum.undisturbed,
         "stuck": sum.stuck,
         "turns": sum.turns,
         "pushes": sum.pushes,
@@ -324,6 +338,9 @@ fn json_of(sum: &BatchSummary) -> serde_json::Value {
         "slams": sum.slams,
         "mistakes": sum.mistakes,
         "asked": sum.asked,
+        "asked_nothing": sum.asked_nothing,
+        "asked_by_kind": sum.asked_by_kind,
+        "nothing_by_kind": sum.nothing_by_kind,
         "told": sum.told,
         "repairs": sum.repairs,
         "let_be": sum.settled,
@@ -338,14 +355,12 @@ fn table(sum: &BatchSummary, won: Option<&str>, out: &mut impl Write) -> io::Res
     row(
         "matches",
         format!(
-            "{}: {} won, {} over the turn limit, {} wrong, {} stuck (simulated)",
-            sum.matches, sum.won, sum.long, sum.wrong, sum.stuck
+            "{}: {} won, {} over the turn limit, {} wrong, {} of them in silence, {} stuck \
+             (simulated)",
+            sum.matches, sum.won, sum.long, sum.wrong, sum.silent_wrong, sum.stuck
         ),
     )?;
-    row(
-        "wrong in silence, waiting",
-        format!("{}, {}", sum.silent_wrong, sum.waits),
-    )?;
+    row("waiting, as it cannot see", sum.waits.to_string())?;
     row("turns", each(sum.turns))?;
     row("pushes", each(sum.pushes))?;
     row("falls", each(sum.falls))?;
@@ -353,13 +368,9 @@ fn table(sum: &BatchSummary, won: Option<&str>, out: &mut impl Write) -> io::Res
         "special moves, slams",
         format!("{}, {}", sum.moves, sum.slams),
     )?;
-    row("asked", each(sum.asked))?;
-    row("declared by players", each(sum.told))?;
-    row("accepted after a question", sum.settled.to_string())?;
-    row(
-        "mistakes, repairs",
-        format!("{}, {}", sum.mistakes, sum.repairs),
-    )?;
+    row("mistakes of players", sum.mistakes.to_string())?;
+    interruptions(sum, out)?;
+    let mut row = |name: &str, value: String| writeln!(out, "{name:<25} {value}");
     row("simulated", format!("{:.0} s", sum.seconds()))?;
     if let Some(how) = won {
         row("won", how.to_owned())?;
@@ -368,4 +379,43 @@ fn table(sum: &BatchSummary, won: Option<&str>, out: &mut impl Write) -> io::Res
         writeln!(out, "seed {seed}: {why}")?;
     }
     Ok(())
+}
+
+/// Prints how often people had to do something for the ring: by kind, and in a match, a
+/// turn and for a fall.
+fn interruptions(sum: &BatchSummary, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<25} {:>6} {:>8} {:>8} {:>8}",
+        "", "all", "a match", "a turn", "a fall"
+    )?;
+    let mut row = |name: &str, count: u64, more: String| {
+        let per = |of: u64| match of {
+            0 => format!("{:>8}", "-"),
+            of => format!("{:>8.2}", count as f64 / of as f64),
+        };
+        let (by_match, by_turn, by_fall) = (per(sum.matches), per(sum.turns), per(sum.falls));
+        writeln!(
+            out,
+            "{name:<25} {count:>6} {by_match} {by_turn} {by_fall}{more}"
+        )
+    };
+    row("interruptions", sum.interruptions(), String::new())?;
+    row("  asked", sum.asked, nothings(sum.asked_nothing))?;
+    for (kind, &count) in &sum.asked_by_kind {
+        let nothing = sum.nothing_by_kind.get(kind).copied().unwrap_or(0);
+        row(&format!("    {kind}"), count, nothings(nothing))?;
+    }
+    row("  declared by players", sum.told, String::new())?;
+    row("  repairs", sum.repairs, String::new())?;
+    row("  corrections", sum.settled, String::new())?;
+    writeln!(out, "{:<25} {}", "matches without any", sum.undisturbed)
+}
+
+/// Returns the words for questions to which the true answer was "nothing".
+fn nothings(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        count => format!("   {count} about nothing"),
+    }
 }

@@ -16,6 +16,7 @@ mod faults;
 mod flash;
 mod help;
 mod hostile;
+mod interruptions;
 mod lights;
 mod live;
 mod names;

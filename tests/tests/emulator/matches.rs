@@ -32,6 +32,7 @@ fn played(title: PlayedGame, players: Players, seed: u64) -> (InputLog, String) 
             players,
             kinds: BySeat::from_fn(|_| Strategy::Greedy),
             noise: Noise::for_level(NoiseLevel::Nominal),
+            build: None,
             mistakes: 0.0,
             lot: None,
             max_turns: 100,

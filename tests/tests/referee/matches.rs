@@ -20,6 +20,7 @@ fn plan(players: Players, league: League, kind: Option<Strategy>, seed: u64) -> 
             players,
             kinds: BySeat::from_fn(|_| Strategy::Random),
             noise: Noise::for_level(NoiseLevel::Nominal),
+            build: None,
             mistakes: 0.0,
             lot: None,
             max_turns: 100,

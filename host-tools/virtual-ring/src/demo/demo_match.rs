@@ -217,8 +217,10 @@ impl AnyResult {
             MatchEnd::Won(how) => how.clone(),
             MatchEnd::Long => "none: too many turns".into(),
             MatchEnd::Left => "left".into(),
-            MatchEnd::Wrong(why) => format!("the referee was wrong: {why}"),
             MatchEnd::Waits(why) => format!("the ring waits and says why: {why}"),
+            MatchEnd::Wrong(why) | MatchEnd::Misled(why) => {
+                format!("the referee was wrong: {why}")
+            }
             MatchEnd::Stuck(why) => format!("the match got stuck: {why}"),
         }
     }

@@ -80,6 +80,7 @@ pub fn summary(played: &PlayedMatch, out: &mut impl Write) -> io::Result<()> {
         MatchEnd::Left => writeln!(out, "Left in turn {}.", played.turns)?,
         MatchEnd::Wrong(why) => writeln!(out, "The referee was wrong and did not ask: {why}.")?,
         MatchEnd::Waits(why) => writeln!(out, "The ring waits and says why: {why}.")?,
+        MatchEnd::Misled(why) => writeln!(out, "The referee was wrong, though it asked: {why}.")?,
         MatchEnd::Stuck(why) => writeln!(out, "The match got stuck: {why}.")?,
     }
     let mut row = |name: &str, value: String| writeln!(out, "  {name:<24} {value}");
@@ -92,7 +93,7 @@ pub fn summary(played: &PlayedMatch, out: &mut impl Write) -> io::Result<()> {
         "special moves, slams",
         format!("{}, {}", played.moves, played.slams),
     )?;
-    row("questions", played.asked.to_string())?;
+    row("questions", played.questions.asked().to_string())?;
     row("declared by players", played.told.to_string())?;
     let wrong = matches!(played.end, MatchEnd::Wrong(_));
     row("wrong rulings", u8::from(wrong).to_string())?;

@@ -10,12 +10,13 @@ use crate::players::Strategy;
 use rules_core::player::BySeat;
 use rules_core::rng::Rng;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Plan of a batch of simulated matches.
 #[derive(Debug, Clone)]
 pub struct BatchPlan {
-    /// Table set-up of the first match; the seed of each further match, and of its board
-    /// if that is drawn by lot, is one higher.
+    /// Table set-up of the first match; the seeds of each further match, and of its board
+    /// if that is drawn by lot, are one higher.
     pub table: TableSetup,
     /// Strategy of all players; `None` mixes them at random.
     pub kind: Option<Strategy>,
@@ -35,6 +36,7 @@ impl BatchPlan {
         });
         TableSetup {
             seed,
+            build: self.table.build.map(|build| build + number),
             kinds,
             lot: self.table.lot.map(|lot| lot.wrapping_add(number)),
             ..self.table.clone()
@@ -90,11 +92,12 @@ pub struct BatchSummary {
     pub won: u64,
     /// Number of matches that hit the turn limit.
     pub long: u64,
-    /// Number of matches in which the referee was wrong without having asked.
+    /// Number of matches in which the referee was wrong.
     pub wrong: u64,
-    /// Number of matches among `wrong` in which the ring had neither asked in that turn
-    /// nor named a trouble.
+    /// Number of those in which it was wrong without having asked.
     pub silent_wrong: u64,
+    /// Number of matches in which people were not interrupted once.
+    pub undisturbed: u64,
     /// Number of matches that wait because the ring cannot see, and has said so.
     pub waits: u64,
     /// Number of sensor faults that the ring named.
@@ -115,12 +118,18 @@ pub struct BatchSummary {
     pub mistakes: u64,
     /// Number of questions that the ring asked.
     pub asked: u64,
+    /// Number of those to which the true answer was "nothing".
+    pub asked_nothing: u64,
+    /// Number of questions by the words for their kind.
+    pub asked_by_kind: BTreeMap<String, u64>,
+    /// Number of those to which the true answer was "nothing".
+    pub nothing_by_kind: BTreeMap<String, u64>,
     /// Number of declarations by players about events that no sensor could detect.
     pub told: u64,
     /// Number of repairs that the ring requested and people made.
     pub repairs: u64,
-    /// Number of differences from ground truth that count as right, because people had
-    /// been asked about them.
+    /// Number of differences from ground truth that people corrected or let be, because
+    /// they had been asked about them.
     pub settled: u64,
     /// Simulated time of all matches, us.
     pub micros: u64,
@@ -138,9 +147,10 @@ impl BatchSummary {
             match played.end {
                 MatchEnd::Won(_) => sum.won += 1,
                 MatchEnd::Long | MatchEnd::Left => sum.long += 1,
+                MatchEnd::Misled(_) => sum.wrong += 1,
                 MatchEnd::Wrong(_) => {
                     sum.wrong += 1;
-                    sum.silent_wrong += u64::from(!played.noticed);
+                    sum.silent_wrong += 1;
                 }
                 MatchEnd::Waits(_) => sum.waits += 1,
                 MatchEnd::Stuck(_) => sum.stuck += 1,
@@ -152,7 +162,24 @@ impl BatchSummary {
             sum.moves += u64::from(played.moves);
             sum.slams += u64::from(played.slams);
             sum.mistakes += u64::from(played.mistakes);
-            sum.asked += u64::from(played.asked);
+            sum.undisturbed += u64::from(played.interruptions() == 0);
+            for (counts, of, total) in [
+                (
+                    &played.questions.by_kind,
+                    &mut sum.asked_by_kind,
+                    &mut sum.asked,
+                ),
+                (
+                    &played.questions.nothing,
+                    &mut sum.nothing_by_kind,
+                    &mut sum.asked_nothing,
+                ),
+            ] {
+                for (kind, &count) in counts {
+                    *of.entry(kind.words().to_owned()).or_default() += u64::from(count);
+                    *total += u64::from(count);
+                }
+            }
             sum.told += u64::from(played.told);
             sum.repairs += u64::from(played.repairs);
             sum.settled += u64::from(played.settled);
@@ -174,6 +201,7 @@ impl BatchSummary {
         self.silent_wrong += other.silent_wrong;
         self.waits += other.waits;
         self.troubles_named += other.troubles_named;
+        self.undisturbed += other.undisturbed;
         self.stuck += other.stuck;
         self.turns += other.turns;
         self.pushes += other.pushes;
@@ -182,12 +210,28 @@ impl BatchSummary {
         self.slams += other.slams;
         self.mistakes += other.mistakes;
         self.asked += other.asked;
+        self.asked_nothing += other.asked_nothing;
+        for (counts, of) in [
+            (other.asked_by_kind, &mut self.asked_by_kind),
+            (other.nothing_by_kind, &mut self.nothing_by_kind),
+        ] {
+            for (kind, count) in counts {
+                *of.entry(kind).or_default() += count;
+            }
+        }
         self.told += other.told;
         self.repairs += other.repairs;
         self.settled += other.settled;
         self.micros += other.micros;
         self.troubles.extend(other.troubles);
         self.troubles.sort_unstable();
+    }
+
+    /// Returns the number of times people had to do something for the ring: questions,
+    /// declarations, repairs, and corrections after a question.
+    #[must_use]
+    pub const fn interruptions(&self) -> u64 {
+        self.asked + self.told + self.repairs + self.settled
     }
 
     /// Returns the simulated seconds of all matches.

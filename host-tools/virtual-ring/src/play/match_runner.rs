@@ -18,6 +18,7 @@ use crate::placement::{ScatterArea, opening, scatter};
 use crate::scene::Scene;
 use crate::script::Act;
 use crate::sensors::Sensors;
+use crate::sensors::build::{Build, PROPOSED};
 use crate::sim_rng::SimRng;
 use crate::world::World;
 use glam::Vec2;
@@ -113,7 +114,12 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let placed = scatter(&pieces, &catalogue, spread, &mut rng);
         let world = World::new(&dimensions, edition, &placed, table.seed);
         let scene = Scene::new("match", world, Vec::new());
-        let sensors = Sensors::new(profile, &dimensions, table.noise, &on.faults, table.seed);
+        let build = match table.build {
+            Some(seed) => Build::drawn(PROPOSED, seed),
+            None => Build::nominal(PROPOSED, table.seed),
+        };
+        let (noise, seed) = (table.noise, table.seed);
+        let sensors = Sensors::of_build(&build, profile, &dimensions, noise, &on.faults, seed);
         Self {
             played: PlayedMatch::new(table.seed),
             names: names(&table),
@@ -290,7 +296,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let line = format!("          people let it be: {difference}");
         self.played.lines.push(line);
         match self.truth.unlike(self.rig.scene()) {
-            Some(_) => Err(MatchEnd::Wrong(format!("though asked, {difference}"))),
+            Some(_) => Err(MatchEnd::Misled(difference.into())),
             None => Ok(()),
         }
     }
@@ -305,6 +311,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
         if waiting.unrest == Some(RestBlocker::Word) && !self.truth.is_busy() {
             let rest = Command::Declare(AnyAction::Kabuto(Action::Settle), Speaker::Table);
+            self.played.told += 1;
             let _ = self.ring.command(now, &rest);
             return;
         }
@@ -354,7 +361,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.played.turns = u32::from(self.truth.game().state().turn.number);
         self.played.pushes = self.truth.pushes;
         self.played.falls = self.truth.fallen;
-        self.played.asked = self.respondents.pondering.asked;
+        self.played.questions = self.respondents.pondering.tally.clone();
         self.played.micros = self.rig.now().0;
         if let Err(why) = self.rig.finish() {
             self.played.lines.push(format!("          {why}"));

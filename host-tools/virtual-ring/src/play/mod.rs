@@ -20,6 +20,7 @@
 //! | `match_runner` | one match from set-up to its end |
 //! | `turn_script` | next act of the player whose turn it is |
 //! | `think_time` | delay before a question is answered |
+//! | [`question_tally`] | count of the questions by kind |
 //! | [`result`] | result of a match |
 //! | [`observer`] | observer of a match, step by step |
 //! | [`grid`] | all of this for the grid boards |
@@ -34,6 +35,7 @@ mod match_runner;
 pub mod observer;
 mod played_game;
 mod player_errors;
+pub mod question_tally;
 pub(crate) mod respondents;
 pub mod result;
 pub mod ring_under_test;

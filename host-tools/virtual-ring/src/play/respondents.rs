@@ -1,6 +1,5 @@
 //! People at the ring: they answer the referee's questions, truthfully and after a
-//! moment. After a question about a fall they also declare pieces that fell with it
-//! unseen.
+//! moment. They say nothing that they were not asked.
 
 use super::ring_under_test::{ReportedFallAt, RingUnderTest};
 use super::think_time::ThinkTimer;
@@ -9,19 +8,22 @@ use crate::explain::explain;
 use crate::sim_rng::SimRng;
 use crate::world::World;
 use rules_core::games::kabuto::state::Belt;
-use rules_core::games::kabuto::{Action, Match, MatchPhase};
+use rules_core::games::kabuto::{Match, MatchPhase};
 use rules_core::piece::Piece;
 use rules_core::place::Post;
 use rules_core::referee::evidence::EvidenceKind;
 use rules_core::referee::kabuto::markers::side_of;
-use rules_core::referee::waiting::RestBlocker;
-use rules_core::referee::{AnyAction, AnyGame, Choice, Command, Doubt, Question, Speaker};
+use rules_core::referee::{AnyGame, Choice, Doubt, Question};
 use rules_core::sensing::observation::{Cause, FallId};
 use rules_core::time::{Instant, Span};
 
 /// Approximate time from a piece's first dark beam until its middle is well below the
 /// surface.
 const FALLING: Span = Span::millis(60);
+
+/// Distance of a true fall from a reported one, as [`far`] measures it, up to which people
+/// count both as what the report is about.
+const BESIDE: f32 = 4.0;
 
 /// Time difference beyond which a reported and a true fall are not the same, us.
 const APART: u32 = 400_000;
@@ -32,8 +34,12 @@ pub(crate) struct Respondents {
     pub(crate) pondering: ThinkTimer,
     /// Topics of the questions since [`Respondents::agreed`].
     topics: Vec<QuestionTopic>,
-    /// Search for further fallen pieces after a question about a fall of this push.
-    look: FallSearch,
+    /// True falls named since [`Respondents::agreed`] in answers about reported ones.
+    named: Vec<BookedFall>,
+    /// Reported falls of which people have said since then that they were two.
+    two: Vec<FallId>,
+    /// Reported falls of which they have named a piece since then.
+    told: Vec<FallId>,
 }
 
 /// Topic of a question.
@@ -47,26 +53,23 @@ pub(crate) enum QuestionTopic {
     Course,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FallSearch {
-    /// People have no reason to search.
-    No,
-    /// People search at this time, if no question is open then.
-    At(Instant),
-}
-
 impl Respondents {
     pub(crate) const fn new() -> Self {
         Self {
             pondering: ThinkTimer::new(),
             topics: Vec::new(),
-            look: FallSearch::No,
+            named: Vec::new(),
+            two: Vec::new(),
+            told: Vec::new(),
         }
     }
 
     /// Forgets the topics of earlier questions.
     pub(crate) fn agreed(&mut self) {
         self.topics.clear();
+        self.named.clear();
+        self.two.clear();
+        self.told.clear();
     }
 
     /// Returns the topics of the questions since [`Respondents::agreed`].
@@ -85,52 +88,84 @@ impl Respondents {
     ) {
         let Some(question) = ring.question() else {
             self.pondering.forget();
-            self.declare_missing(now, ring, truth);
             return;
         };
-        let number = question.number;
         let thinks = || Span::millis(rng.between(500.0, 1_500.0) as u32);
         // No player answers while the push is in progress.
-        if !self.pondering.is_due(number, now, thinks) || truth.is_pushing() {
+        if !self.pondering.is_due(question, now, thinks) || truth.is_pushing() {
             return;
         }
-        let choice = answer(question, (ring.game(), ring.falls()), truth, world);
-        self.topics
-            .extend(topics(question, choice, ring.falls(), truth));
-        if matches!(question.about.kind, EvidenceKind::Fell(_)) {
-            self.look = FallSearch::At(now + Span::millis(400));
+        let meant = match question.about.kind {
+            EvidenceKind::Fell(drop) => {
+                // The cause is asked of a piece that has been named.
+                let named = match question.doubt {
+                    Doubt::Cause(_) | Doubt::Late(_) => &[][..],
+                    _ => &self.named,
+                };
+                let open = missing(ring.game(), truth);
+                self.meant(drop.pattern.id, named, &open, (ring.falls(), truth.falls()))
+            }
+            _ => MeantFalls::default(),
+        };
+        let choice = answer(question, ring.game(), &meant, truth, world);
+        self.topics.extend(topics(question, choice, &meant, truth));
+        if let EvidenceKind::Fell(drop) = question.about.kind {
+            let id = drop.pattern.id;
+            match (choice, meant.first) {
+                (Choice::Two, _) => self.two.push(id),
+                (Choice::Piece(_), Some(fall)) => {
+                    self.named.push(fall);
+                    self.told.push(id);
+                }
+                _ => {}
+            }
         }
         explain(|| format!("{now} asked {question:?}; answer {choice}"));
-        self.pondering.answer(number, choice, now, ring);
+        self.pondering.answer(choice, now, ring);
     }
 
-    /// Declares pieces that fell unreported together with one that the ring asked about.
-    fn declare_missing(&mut self, now: Instant, ring: &mut impl RingUnderTest, truth: &TrueMatch) {
-        let FallSearch::At(due) = self.look else {
-            return;
-        };
-        if now < due || !matches!(ring.waiting().unrest, Some(RestBlocker::Until(_)) | None) {
-            return;
-        }
-        self.look = FallSearch::No;
-        if truth.is_pushing() {
-            return;
-        }
-        for piece in missing(ring.game(), truth) {
-            let fell = truth.falls().iter().rev().find(|fall| fall.piece == piece);
-            let action = match fell.map(|fall| fall.cause) {
-                Some(Cause::Accident) => Action::Accident(piece),
-                Some(Cause::Push) => Action::Fall(piece),
-                None => continue,
-            };
-            let declare = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
-            // They know of it because the ring asked about another one.
-            self.topics.push(QuestionTopic::Piece(piece));
-            // A late declaration may be refused; the difference shows when states are
-            // compared.
-            let _ = ring.command(now, &declare);
+    /// Finds the true falls that a report can mean, other than those `named` already. If
+    /// the ring has counted such a piece, people mean one beside it that it has not: one
+    /// of the `open` ones.
+    fn meant(
+        &self,
+        id: FallId,
+        named: &[BookedFall],
+        open: &[Piece],
+        (seen, truth): (&[ReportedFallAt], &[BookedFall]),
+    ) -> MeantFalls {
+        let is_new = |fall: &BookedFall| !named.contains(fall);
+        let mut falls = falls_of(id, seen, truth);
+        falls.retain(is_new);
+        let is_open = |fall: &BookedFall| is_new(fall) && open.contains(&fall.piece);
+        let report = seen.iter().find(|report| report.id == id);
+        let near = |fall: &&BookedFall| report.is_some_and(|report| is_beside(report, fall));
+        let first = falls.first().map(|first| match is_open(first) {
+            true => *first,
+            false => *truth
+                .iter()
+                .filter(near)
+                .find(|fall| is_open(fall))
+                .unwrap_or(first),
+        });
+        // Each answer "two" makes one more piece to name.
+        let said = self.two.iter().filter(|&&two| two == id).count();
+        let told = self.told.iter().filter(|&&told| told == id).count();
+        let left = (1 + said).saturating_sub(told);
+        MeantFalls {
+            first,
+            second: falls.get(1).copied().filter(|_| falls.len() > left),
         }
     }
+}
+
+/// True falls that a question about a reported one can mean.
+#[derive(Debug, Clone, Copy, Default)]
+struct MeantFalls {
+    /// The fall that the report is about; `None` if nothing fell.
+    first: Option<BookedFall>,
+    /// A fall at the same place and time that was not reported itself.
+    second: Option<BookedFall>,
 }
 
 /// Lists the pieces that are on the ring according to the referee but not in truth.
@@ -159,10 +194,11 @@ fn missing(judged: Option<&AnyGame>, truth: &TrueMatch) -> Vec<Piece> {
     all
 }
 
-/// Determines the true answer to a question.
+/// Determines the true answer to a question; `meant` are the true falls it is about.
 fn answer(
     question: &Question,
-    (judged, seen): (Option<&AnyGame>, &[ReportedFallAt]),
+    judged: Option<&AnyGame>,
+    meant: &MeantFalls,
     truth: &TrueMatch,
     world: &World,
 ) -> Choice {
@@ -173,8 +209,8 @@ fn answer(
     };
     match (question.about.kind, question.doubt) {
         (_, Doubt::AfterCut | Doubt::Overflow) => first(&[Choice::TableIsRight, Choice::Nothing]),
-        (EvidenceKind::Fell(drop), doubt) => {
-            let Some(fall) = truth_of(drop.pattern.id, seen, truth.falls()) else {
+        (EvidenceKind::Fell(_), doubt) => {
+            let Some(fall) = meant.first else {
                 return Choice::Nothing;
             };
             let why = match fall.cause {
@@ -186,6 +222,17 @@ fn answer(
                     first(&[why, Choice::ByAccident])
                 }
                 Doubt::Cause(_) | Doubt::Late(_) => Choice::Nothing,
+                Doubt::Count => match meant.second {
+                    Some(_) => first(&[Choice::Two]),
+                    None => first(&[Choice::One]),
+                },
+                // Who sees two lying there looks for that answer.
+                Doubt::Which(_)
+                    if meant.second.is_some()
+                        && (offered(Choice::Two) || offered(Choice::Other)) =>
+                {
+                    first(&[Choice::Two, Choice::Other])
+                }
                 // Any piece can be named in answer to this question.
                 Doubt::Which(_) => Choice::Piece(fall.piece),
                 _ => first(&[Choice::Piece(fall.piece)]),
@@ -227,7 +274,7 @@ fn answer(
 fn topics(
     question: &Question,
     choice: Choice,
-    seen: &[ReportedFallAt],
+    meant: &MeantFalls,
     truth: &TrueMatch,
 ) -> Vec<QuestionTopic> {
     let mut pieces: Vec<Piece> = match question.doubt {
@@ -238,9 +285,9 @@ fn topics(
         pieces.push(piece);
     }
     match question.about.kind {
-        EvidenceKind::Fell(drop) => {
-            let truth = truth_of(drop.pattern.id, seen, truth.falls());
-            pieces.extend(truth.map(|fall| fall.piece));
+        EvidenceKind::Fell(_) => {
+            let falls = meant.first.into_iter().chain(meant.second);
+            pieces.extend(falls.map(|fall| fall.piece));
         }
         EvidenceKind::Pushed(_) => pieces.extend(truth.pushed().map(|pushed| pushed.1)),
         EvidenceKind::Marker(change) => return vec![QuestionTopic::Post(change.post)],
@@ -254,9 +301,10 @@ fn marker_at(world: &World, post: Post, slot: u8) -> Option<rules_core::sensing:
     *world.markers()[post].get(usize::from(slot))?
 }
 
-/// Finds the true fall that a report refers to: reports and true falls are paired by time
-/// and place, with the smallest total distance.
-fn truth_of(id: FallId, seen: &[ReportedFallAt], truth: &[BookedFall]) -> Option<BookedFall> {
+/// Finds the true falls that a report refers to: reports and true falls are paired by time
+/// and place, with the smallest total distance. The partner comes first, then falls right
+/// beside it that no report is paired with.
+fn falls_of(id: FallId, seen: &[ReportedFallAt], truth: &[BookedFall]) -> Vec<BookedFall> {
     // Cost of a report without a partner.
     const ALONE: f32 = 8.0;
     let cost = |s: usize, t: Option<usize>| match t {
@@ -283,8 +331,21 @@ fn truth_of(id: FallId, seen: &[ReportedFallAt], truth: &[BookedFall]) -> Option
             }
         }
     }
-    let meant = seen.iter().position(|report| report.id == id)?;
-    truth.get(partner[meant]?).copied()
+    let Some(meant) = seen.iter().position(|report| report.id == id) else {
+        return Vec::new();
+    };
+    let Some(one) = partner[meant] else {
+        return Vec::new();
+    };
+    let is_alone = |t: &usize| !partner.contains(&Some(*t));
+    let is_near = |t: &usize| is_beside(&seen[meant], &truth[*t]);
+    let beside = (0..truth.len()).filter(is_alone).filter(is_near);
+    [one].into_iter().chain(beside).map(|t| truth[t]).collect()
+}
+
+/// True if people count this true fall as what the report is about.
+fn is_beside(seen: &ReportedFallAt, truth: &BookedFall) -> bool {
+    far(seen, truth).is_some_and(|far| far < BESIDE)
 }
 
 /// Returns the distance between a reported and a true fall; `None` if they are too far

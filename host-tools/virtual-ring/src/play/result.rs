@@ -1,5 +1,6 @@
 //! Result of a simulated match.
 
+use super::question_tally::QuestionTally;
 use host_core::narration::narrate;
 use host_core::sentences::{Phrasebook, SessionEvent};
 use rules_core::sensing::calibration::guide::StepRefusal;
@@ -20,6 +21,9 @@ pub enum MatchEnd {
     /// The ring has named a trouble that keeps it from seeing the board, has ruled nothing
     /// since, and waits; the text names the sensors.
     Waits(String),
+    /// The referee ruled something untrue although it had asked about it; the text states
+    /// the difference.
+    Misled(String),
     /// The match made no progress; the text states the reason.
     Stuck(String),
 }
@@ -32,6 +36,7 @@ impl MatchEnd {
             Self::Won(_) | Self::Long | Self::Left => None,
             Self::Wrong(why) => Some(format!("wrong: {why}")),
             Self::Waits(why) => Some(format!("waits, and says why: {why}")),
+            Self::Misled(why) => Some(format!("wrong though asked: {why}")),
             Self::Stuck(why) => Some(format!("stuck: {why}")),
         }
     }
@@ -56,13 +61,10 @@ pub struct PlayedMatch {
     pub slams: u32,
     /// Number of mistakes that the players made.
     pub mistakes: u32,
-    /// Number of questions that the ring asked.
-    pub asked: u32,
+    /// Questions that the ring asked.
+    pub questions: QuestionTally,
     /// Number of declarations by players about events that no sensor could detect.
     pub told: u32,
-    /// True if the ring had asked in the turn in which it was wrong, or had named a
-    /// trouble.
-    pub noticed: bool,
     /// Number of sensor faults that the ring named.
     pub troubles: u32,
     /// Number of repairs that the ring requested and people made.
@@ -88,9 +90,8 @@ impl PlayedMatch {
             moves: 0,
             slams: 0,
             mistakes: 0,
-            asked: 0,
+            questions: QuestionTally::NEW,
             told: 0,
-            noticed: false,
             troubles: 0,
             repairs: 0,
             settled: 0,
@@ -114,6 +115,12 @@ impl PlayedMatch {
         let narrated = events.iter().filter_map(|event| narrate(book, event));
         self.lines
             .extend(narrated.map(|narration| narration.line()));
+    }
+
+    /// Returns the number of times people had to do something for the ring.
+    #[must_use]
+    pub fn interruptions(&self) -> u32 {
+        self.questions.asked() + self.told + self.repairs + self.settled
     }
 
     /// True if the referee's match equalled the true one to the end, or the ring waits and

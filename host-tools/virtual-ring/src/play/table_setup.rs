@@ -25,6 +25,8 @@ pub struct TableSetup {
     pub kinds: BySeat<Strategy>,
     /// Noise figures of the sensors.
     pub noise: Noise,
+    /// Seed of the ring's light curtain, drawn by lot; `None` for nominal parts.
+    pub build: Option<u64>,
     /// Probability that a player makes a mistake where one is possible, from 0 to 1.
     pub mistakes: f32,
     /// Seed of a grid board drawn by lot; `None` for nominal sensors and magnets.
@@ -46,6 +48,7 @@ impl TableSetup {
             players,
             kinds: BySeat::from_fn(|_| Strategy::Random),
             noise: Noise::for_level(NoiseLevel::Nominal),
+            build: None,
             mistakes: 0.0,
             lot: None,
             max_turns: 100,

@@ -90,7 +90,7 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
             return MatchEnd::Stuck(format!("cannot begin: {why}"));
         }
         loop {
-            self.asked = self.respondents.pondering.asked;
+            self.asked = self.respondents.pondering.tally.asked();
             let ends = self.turn();
             if let Err(end) = self.agree(ends) {
                 return end;
@@ -231,7 +231,7 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
     /// turn, and the ring requests a repair all the same.
     fn insists(&self, differed: f32) -> bool {
         let wants = self.ring.waiting().repair.is_some();
-        wants && self.respondents.pondering.asked > self.asked && differed > END_TURN_DELAY
+        wants && self.respondents.pondering.tally.asked() > self.asked && differed > END_TURN_DELAY
     }
 
     /// Declares the actions of this turn that the ring has not seen, if it has named a
@@ -272,7 +272,7 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
 
     /// Returns the end of a match in which ring and truth differ: the ring waits if it has
     /// named a trouble and only lacks what it could not see.
-    fn disagreement(&mut self, what: String) -> MatchEnd {
+    fn disagreement(&self, what: String) -> MatchEnd {
         let is_told = self.is_troubled();
         if is_told && self.missing().is_some() {
             let faults = self.ring.troubles();
@@ -281,8 +281,10 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
                 .map(|(sensor, fault)| format!("{sensor} {fault}"));
             return MatchEnd::Waits(faults.collect::<Vec<_>>().join(", "));
         }
-        self.played.noticed = is_told || self.respondents.pondering.asked > self.asked;
-        MatchEnd::Wrong(what)
+        match is_told || self.respondents.pondering.tally.asked() > self.asked {
+            true => MatchEnd::Misled(what),
+            false => MatchEnd::Wrong(what),
+        }
     }
 
     fn finish(mut self, end: MatchEnd) -> PlayedMatch {
@@ -290,7 +292,7 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
         self.played.troubles = self.ring.troubles().len() as u32;
         self.played.end = end;
         self.played.turns = u32::from(self.truth.turns()) + 1;
-        self.played.asked = self.respondents.pondering.asked;
+        self.played.questions = self.respondents.pondering.tally.clone();
         self.played.micros = self.board.now().0;
         if let Err(why) = self.board.finish() {
             self.played.lines.push(format!("          {why}"));

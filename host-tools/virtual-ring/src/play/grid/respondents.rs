@@ -40,9 +40,8 @@ impl GridRespondents {
             self.pondering.forget();
             return;
         };
-        let number = question.number;
         let thinks = || Span::millis(rng.whole(500, 1_500));
-        if !self.pondering.is_due(number, now, thinks) {
+        if !self.pondering.is_due(question, now, thinks) {
             return;
         }
         let mut choice = answer(question, ring.game(), truth);
@@ -54,7 +53,7 @@ impl GridRespondents {
             (self.pages, choice) = (0, Choice::Nothing);
         }
         explain(|| format!("{now} asked {question:?}; answer {choice}"));
-        self.pondering.answer(number, choice, now, ring);
+        self.pondering.answer(choice, now, ring);
     }
 }
 
