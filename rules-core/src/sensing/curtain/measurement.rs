@@ -77,8 +77,6 @@ impl BlobTracker {
         let any = |is: fn(&PlaneTrack) -> bool| blob.parts().any(is);
         let pieces = any(|part| part.pieces >= MIN_SPLIT_FRAMES);
         let humped = blob.upper.as_ref().is_some_and(|track| track.has_two_peaks);
-        let hinted = any(|part| part.marks.hints_at_two());
-        let in_turn = hinted && any(|part| part.marks.split_point().is_some());
         let too_wide = self.is_too_wide(blob, estimated);
         let dark = blob.upper.as_ref().map_or(0, |track| track.lasted(now));
         let fallen = match (&blob.upper, &blob.lower) {
@@ -92,8 +90,10 @@ impl BlobTracker {
         let again = any(|part| part.marks.reopened);
         let valley = like_two && any(|part| part.marks.has_valley());
         let upper = blob.upper.as_ref();
-        let hinted = like_two && hinted && upper.is_some_and(|track| track.marks.hints_at_two());
-        let by_shape = pieces || humped || in_turn || again || valley || hinted;
+        let hinted = like_two && upper.is_some_and(|track| track.marks.hints_at_two());
+        // Beams that go dark and clear in turn are no sign of two by themselves: one that
+        // slides along the edge as it falls does the same, 51 times of 52.
+        let by_shape = pieces || humped || again || valley || hinted;
         let torn_off = lingered.is_some_and(|ratio| ratio < MIN_DWELL_RATIO);
         let unseen = Plane::ALL.into_iter().any(|plane| {
             blob.part(plane).is_some_and(|part| {
