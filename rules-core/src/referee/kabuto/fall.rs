@@ -27,13 +27,19 @@ pub(super) fn consider(
         return Decision::Log;
     }
     let settling = matches!(view.game.state().phase, MatchPhase::Settling(_));
+    let sumos = view.policies[EventClass::SumoFall];
+    let guess = |seen| candidates::fallen_piece(view.game, drop, seen, sumos);
     match (drop.pattern.count, answered) {
-        // Two abreast are never taken for one.
+        // Two abreast are never taken for one. Which it was if it was one is part of the
+        // question, so that it need not be asked afterwards.
         (BodyCount::PerhapsTwo, None) => {
-            return Decision::Ask(
-                Doubt::Count,
-                with_standing_choices([Choice::One, Choice::Two]),
-            );
+            return match guess(if_one(drop)) {
+                PieceGuess::One(_) => Decision::Ask(
+                    Doubt::Count,
+                    with_standing_choices([Choice::One, Choice::Two]),
+                ),
+                PieceGuess::Any(suspects) => which_fell(&suspects, BodyCount::PerhapsTwo, None),
+            };
         }
         (_, Some((Doubt::Count | Doubt::Which(_), Choice::Two))) => {
             let mut one = *drop;
@@ -60,10 +66,15 @@ pub(super) fn consider(
     let (piece, by_people) = match answered {
         Some((_, Choice::Piece(piece))) => (piece, true),
         _ => {
-            let sumos = view.policies[EventClass::SumoFall];
-            match candidates::fallen_piece(view.game, drop, evidence.certainty, sumos) {
-                PieceGuess::One(piece) => (piece, false),
-                PieceGuess::Any(suspects) => return which_fell(&suspects, answered),
+            let seen = match answered {
+                Some((Doubt::Count, Choice::One)) => if_one(drop),
+                _ => evidence.certainty,
+            };
+            match guess(seen) {
+                PieceGuess::One(piece) => (piece, seen != evidence.certainty),
+                PieceGuess::Any(suspects) => {
+                    return which_fell(&suspects, drop.pattern.count, answered);
+                }
             }
         }
     };
@@ -86,6 +97,14 @@ pub(super) fn consider(
         PolicyResult::Ask(doubt) => {
             Decision::Ask(doubt, with_standing_choices([Choice::Piece(piece)]))
         }
+    }
+}
+
+/// Returns the certainty of sensing about a fall of perhaps two, if it was one.
+const fn if_one(drop: &FallEvidence) -> Certainty {
+    match drop.pattern.sound {
+        true => Certainty::FULL,
+        false => Certainty::NONE,
     }
 }
 

@@ -20,7 +20,7 @@ use crate::piece::{Element, Piece};
 use crate::place::Facing;
 use crate::player::Side;
 use crate::sensing::certainty::Certainty;
-use crate::sensing::observation::Witnesses;
+use crate::sensing::observation::{BodyCount, Witnesses};
 
 /// Speed of an element over the edge above which it was flicked, in millimetres per
 /// second. Assumed: hands push at 20 to 600.
@@ -143,16 +143,36 @@ const PAGE: usize = 3;
 /// Returns the decision to ask for the piece: first the likely ones, on further pages the
 /// others.
 pub(super) fn which(suspects: &PieceCandidates, answered: GivenAnswer) -> Decision {
-    ask_which(suspects, answered, None)
+    ask_which(suspects, answered, TwoOffer::Never)
 }
 
 /// Returns the decision to ask for the piece that fell. Besides the unlikely ones it
-/// offers two pieces, because one may have been in the shadow of the other.
-pub(super) fn which_fell(suspects: &PieceCandidates, answered: GivenAnswer) -> Decision {
-    ask_which(suspects, answered, Some(Choice::Two))
+/// offers two pieces, because one may have been in the shadow of the other; if the shadow
+/// looks like two, at once.
+pub(super) fn which_fell(
+    suspects: &PieceCandidates,
+    count: BodyCount,
+    answered: GivenAnswer,
+) -> Decision {
+    let two = match count {
+        BodyCount::One => TwoOffer::WithUnlikely,
+        BodyCount::PerhapsTwo => TwoOffer::Always,
+    };
+    ask_which(suspects, answered, two)
 }
 
-fn ask_which(suspects: &PieceCandidates, answered: GivenAnswer, also: Option<Choice>) -> Decision {
+/// Pages of a question on which two pieces are among the answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TwoOffer {
+    /// On no page: one piece is pushed at a time.
+    Never,
+    /// On the pages of the unlikely pieces.
+    WithUnlikely,
+    /// On every page.
+    Always,
+}
+
+fn ask_which(suspects: &PieceCandidates, answered: GivenAnswer, two: TwoOffer) -> Decision {
     let page = match answered {
         Some((Doubt::Which(page), Choice::Other)) => usize::from(page) + 1,
         _ => 0,
@@ -161,20 +181,26 @@ fn ask_which(suspects: &PieceCandidates, answered: GivenAnswer, also: Option<Cho
         .pieces
         .split_at_checked(suspects.likely)
         .unwrap_or((&suspects.pieces, &[]));
-    let (first, further) = match also {
-        None => (likely.chunks(PAGE), rest.chunks(PAGE)),
-        Some(_) => (likely.chunks(PAGE), rest.chunks(PAGE - 1)),
+    let (first, further) = match two {
+        TwoOffer::Never => (likely.chunks(PAGE), rest.chunks(PAGE)),
+        TwoOffer::WithUnlikely => (likely.chunks(PAGE), rest.chunks(PAGE - 1)),
+        TwoOffer::Always => (likely.chunks(PAGE - 1), rest.chunks(PAGE - 1)),
     };
     let firsts = first.len();
-    let furthers = further.len().max(usize::from(also.is_some()));
+    let lonely = two == TwoOffer::WithUnlikely || two == TwoOffer::Always && firsts == 0;
+    let furthers = further.len().max(usize::from(lonely));
     let page = page % (firsts + furthers).max(1);
     let shown = first.chain(further).nth(page).unwrap_or_default().iter();
-    let also = also.filter(|_| page >= firsts);
+    let offers_two = match two {
+        TwoOffer::Never => false,
+        TwoOffer::WithUnlikely => page >= firsts,
+        TwoOffer::Always => true,
+    };
     let more = (firsts + furthers > 1).then_some(Choice::Other);
     let list: ChoiceList = with_standing_choices(
         shown
             .map(|&piece| Choice::Piece(piece))
-            .chain(also)
+            .chain(offers_two.then_some(Choice::Two))
             .chain(more),
     );
     Decision::Ask(Doubt::Which(page as u8), list)
