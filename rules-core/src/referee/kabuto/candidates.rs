@@ -154,18 +154,16 @@ pub(super) fn anything(game: &Match) -> PieceCandidates {
 }
 
 /// Returns the element that was pushed, or the candidates for it, by its costs and by the
-/// side's inventory. `seen` is the certainty of sensing, which does not know the
-/// inventory: two elements that look alike are no doubt if the side holds only one of
-/// them. With [`Certainty::NONE`] nothing was measured. `NotHeld` names the element that
-/// the sensors see if the side holds none like it.
+/// side's inventory. Only what the hand can hold is weighed: what nobody can push is no
+/// rival, and the only element in hand is certain unless the costs contradict it. `seen`
+/// is the certainty of sensing, which does not know the inventory. `NotHeld` names the
+/// element that the sensors see if the side holds none like it.
 pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess {
     let prior = inventory_prior(game);
-    let who = classify(costs, &prior);
-    let certainty = if seen == Certainty::NONE {
-        Certainty::NONE
-    } else {
-        who.certainty
-    };
+    let mut of_elements = *costs;
+    of_elements[Body::Sumo] = u8::MAX;
+    of_elements[Body::Belt] = u8::MAX;
+    let who = classify(&of_elements, &prior);
     let mut pieces = Pieces::new();
     let side = game.terms().side_of(game.state().turn.seat);
     let inventory = &game.state().inventories[side];
@@ -181,7 +179,7 @@ pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess 
         .iter()
         .filter(|&&piece| body_of_piece(piece) == who.body);
     match (alike.next(), alike.next()) {
-        (Some(&piece), None) if certainty.is_high() => PushGuess::Held(piece),
+        (Some(&piece), None) if who.certainty.is_high() => PushGuess::Held(piece),
         _ => match alone(costs) {
             Some(piece) if seen.is_high() && !pieces.contains(&piece) => {
                 PushGuess::NotHeld(piece, pieces)

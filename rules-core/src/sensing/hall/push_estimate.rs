@@ -73,9 +73,9 @@ impl PlatformTracker {
         let speed = travel.map_or(0, |travel| spacing * 1000 / travel);
         let width = match (travel, covered) {
             (Some(travel), Some(covered)) => PushWidth::Is(spacing * covered / travel),
-            // It lay over both sensors: at least as wide as their distance.
-            (Some(_), None) => PushWidth::AtLeast(spacing),
-            (None, _) => PushWidth::Unknown,
+            // It lay over both sensors; but a thumb that follows closely makes a small disc
+            // look as long.
+            (Some(_), None) | (None, _) => PushWidth::Unknown,
         };
         let costs = self.costs(width);
         let (body, lead) = best(&costs);
@@ -87,8 +87,7 @@ impl PlatformTracker {
             body,
             certainty: match width {
                 PushWidth::Is(_) => lead,
-                // A thumb that follows closely makes a small disc look as long.
-                PushWidth::AtLeast(_) | PushWidth::Unknown => Certainty::NONE,
+                PushWidth::Unknown => Certainty::NONE,
             },
         }
     }
@@ -118,7 +117,6 @@ impl PlatformTracker {
             let across = u64::from(self.widths[body].0);
             let wrong = match width {
                 PushWidth::Is(width) => across.abs_diff(width),
-                PushWidth::AtLeast(width) => width.saturating_sub(across),
                 PushWidth::Unknown => 0,
             };
             let by_width = certainty(wrong.saturating_mul(wrong), WIDTH_SIGMA * WIDTH_SIGMA).0;
@@ -136,7 +134,6 @@ impl PlatformTracker {
 #[derive(Debug, Clone, Copy)]
 enum PushWidth {
     Is(u64),
-    AtLeast(u64),
     Unknown,
 }
 
