@@ -1,8 +1,10 @@
 //! Rows of Hall sensors along the edges, which detect passing magnets.
 //!
 //! Each sensor's readings are kept as the least and the greatest of every 10 ms for the
-//! last 400 ms. A passage is a swing away from the reading just before, so that a
-//! wrestler standing at the rim, or the platform, does not count. All sensors read
+//! last 400 ms. A passage is a swing away from the line between the readings before and
+//! after it, so that a wrestler standing at the rim, or the platform, does not count, nor
+//! one that is shoved along it: that is a step from one reading to the other. A swing from
+//! the reading before that does not leave the line is a magnet that moved. All sensors read
 //! magnetic hum of the mains at once, each with its own sign and gain: the reading of the
 //! quiet reference is subtracted from each sensor with a factor that is learned
 //! continuously. The hum that remains widens the threshold.
@@ -32,6 +34,9 @@ const BLOCKS: usize = 40;
 
 /// Number of blocks before a passage that show the reading without the magnet.
 const BEFORE: usize = 3;
+
+/// Number of blocks at the end of a passage that show the reading after it.
+const AFTER: usize = 2;
 
 /// Smallest swing of a reading that counts as a magnet, in ADC steps. Noise stays below
 /// 8, a sumo's magnet halfway between two sensors makes 30, a token's 15 if it falls on
@@ -214,7 +219,7 @@ impl EdgeRows {
         let wired = &wiring.edges[spot.edge];
         let sensors = wired.iter().flatten().count();
         let mut best: Option<Swing> = None;
-        let mut drowned = false;
+        let (mut drowned, mut moved) = (false, false);
         for (n, (channel, row)) in wired.iter().zip(&self.rows[spot.edge]).enumerate() {
             let Some(channel) = *channel else { continue };
             let along = along(dimensions, n, sensors);
@@ -228,12 +233,14 @@ impl EdgeRows {
                 return MagnetCue::Unknown;
             };
             drowned |= swing.threshold > HIDES;
+            moved |= swing.moved > swing.threshold;
             if best.is_none_or(|best| swing.odds() > best.odds()) {
                 best = Some(swing);
             }
         }
         match best {
             Some(swing) if swing.peak() > swing.threshold => MagnetCue::Seen(swing.passed_magnet()),
+            Some(_) if moved => MagnetCue::Moved,
             Some(_) if !drowned => MagnetCue::None,
             _ => MagnetCue::Unknown,
         }
@@ -260,19 +267,15 @@ impl EdgeRows {
             }
         };
         let before = oldest + 1..(oldest + 1 + BEFORE).min(self.filled + 1);
-        let (mut sum, mut count) = (0, 0);
-        for block in before.map(block).filter(|block| block.is_whole()) {
-            sum += block.middle();
-            count += 1;
-        }
-        let reference = match count {
-            // The history does not reach further back.
-            0 => block(oldest).middle(),
-            _ => sum / count,
-        };
+        // Without a history that reaches so far, the ends of the passage itself.
+        let before = mean(before.map(block)).unwrap_or(block(oldest).middle());
+        let last = (youngest..=oldest).map(block);
+        let after = mean(last.filter(|block| block.is_whole()).take(AFTER)).unwrap_or(before);
+        let steps = oldest.saturating_sub(youngest).max(1) as i32;
         let mut swing = Swing {
             up: 0,
             down: 0,
+            moved: 0,
             threshold: MIN_SWING.max(row.unrest / 16 * 5 / 4 + 6),
         };
         for n in youngest..=oldest {
@@ -285,8 +288,12 @@ impl EdgeRows {
                 return None;
             }
             let MinMax { least, greatest } = block;
-            swing.up = swing.up.max(beyond(i32::from(greatest) - reference));
-            swing.down = swing.down.max(beyond(reference - i32::from(least)));
+            let (least, greatest) = (i32::from(least), i32::from(greatest));
+            let line = before + (after - before) * (oldest - n) as i32 / steps;
+            swing.up = swing.up.max(beyond(greatest - line));
+            swing.down = swing.down.max(beyond(line - least));
+            let moved = beyond(greatest - before).max(beyond(before - least));
+            swing.moved = swing.moved.max(moved);
         }
         Some(swing)
     }
@@ -330,12 +337,24 @@ impl EdgeSensor {
     }
 }
 
-/// Swing of a sensor's reading away from the level before, and the threshold from which
-/// it counts as a magnet, in ADC steps.
+/// Returns the mean of the middles of those blocks that are whole; `None` if none is.
+fn mean(blocks: impl Iterator<Item = MinMax>) -> Option<i32> {
+    let (mut sum, mut count) = (0, 0);
+    for block in blocks.filter(|block| block.is_whole()) {
+        sum += block.middle();
+        count += 1;
+    }
+    (count > 0).then(|| sum / count)
+}
+
+/// Swing of a sensor's reading away from the line between the levels before and after, and
+/// the threshold from which it counts as a magnet, in ADC steps.
 #[derive(Debug, Clone, Copy)]
 struct Swing {
     up: u16,
     down: u16,
+    /// Greatest swing away from the level before.
+    moved: u16,
     threshold: u16,
 }
 

@@ -122,6 +122,23 @@ fn a_wrestler_standing_at_the_rim_does_not_count() {
     assert!(seen.peak.abs_diff(60) <= 10, "{seen:?}");
 }
 
+/// A wrestler that is shoved to the rim while a disc falls there makes a step, not a
+/// swing.
+#[test]
+fn a_magnet_shoved_along_is_no_passage() {
+    let mut scene = Scene::new(BoardId::Ring);
+    scene.run(2_000);
+    let from = scene.now();
+    for n in 0..160_i32 {
+        let level = 60 * n / 160;
+        scene.add(Role::Edge(Edge::East, 2), level);
+        scene.scan();
+        scene.add(Role::Edge(Edge::East, 2), -level);
+    }
+    let seen = scene.watch.passing(SPOT, from, scene.now());
+    assert_eq!(seen, MagnetCue::Moved);
+}
+
 #[test]
 fn hum_is_taken_off_however_the_sensors_are_turned() {
     for turned in [1, -1] {
