@@ -197,10 +197,11 @@ fn both(
         return Transition::Fell(PatternQuality::Doubtful);
     }
     // Two that have become one, and one after the other below: bodies.
-    if blob.doubts.twice && blob.is_of_two() && !around.hand {
+    if blob.doubts.twice && blob.is_of_two() && !around.late && !around.hand {
         return Transition::Fell(PatternQuality::Doubtful);
     }
-    if !lower.is_live() || around.wide || around.short || around.hand || around.crowd {
+    let is_no_body = around.late || around.wide || around.short;
+    if !lower.is_live() || is_no_body || around.hand || around.crowd {
         Transition::NoFall(NoFallReason::Hand, BlobState::Hand)
     } else {
         Transition::Fell(PatternQuality::Doubtful)
