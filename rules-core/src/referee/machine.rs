@@ -418,7 +418,14 @@ impl Referee {
             _ if !self.falls.is_empty() => RestBlocker::Falling,
             (_, LoadState::UnderWay) => RestBlocker::Push,
             _ if !self.table.hands().is_empty() => RestBlocker::Hand(self.table.hands()),
-            (RestTimer::Since(since), _) => RestBlocker::Until(since + patience),
+            (RestTimer::Since(since), _) => {
+                let still = since + patience;
+                RestBlocker::Until(
+                    self.table
+                        .falls_until()
+                        .map_or(still, |until| still.max(until)),
+                )
+            }
             (RestTimer::Suspended, _) => RestBlocker::Word,
         })
     }

@@ -5,6 +5,7 @@
 use super::evidence::{Evidence, EvidenceKind, MarkerMove, SlotChange};
 use super::grid::CellStates;
 use crate::place::{ByEdge, ByPost, Edge, Edges, Facing, Place, Post};
+use crate::sensing::cause::AFTERMATH;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
 use crate::sensing::observation::{Observation, ObservationId, ObservationKind};
@@ -29,6 +30,8 @@ pub struct Table {
     slot_ids: ByPost<[ObservationId; SLOTS]>,
     platform: PlatformPosition,
     load: LoadState,
+    /// End of the last push; `None` before the first.
+    push_ended: Option<Instant>,
     hands: Edges,
     hand_gone: ByEdge<Option<Instant>>,
     blind: Edges,
@@ -120,6 +123,7 @@ impl Table {
         slot_ids: ByPost([[ObservationId::NONE; SLOTS]; 4]),
         platform: PlatformPosition::Away,
         load: LoadState::None,
+        push_ended: None,
         hands: Edges::EMPTY,
         hand_gone: ByEdge([None; 4]),
         blind: Edges::EMPTY,
@@ -181,6 +185,7 @@ impl Table {
             }
             ObservationKind::Pushed(push) => {
                 self.load = LoadState::None;
+                self.push_ended = Some(at);
                 evidence = Vec::new();
                 let _ = evidence.push(Evidence::from_push(id, at, &push));
             }
@@ -343,6 +348,12 @@ impl Table {
     #[must_use]
     pub const fn load(&self) -> LoadState {
         self.load
+    }
+
+    /// Returns the time until which the last push can still make a piece fall; `None`
+    /// before the first.
+    pub(super) fn falls_until(&self) -> Option<Instant> {
+        self.push_ended.map(|ended| ended + AFTERMATH)
     }
 
     /// Returns the sides with a hand in the gutter.

@@ -17,7 +17,7 @@ const MIN_FALL_TIME: Span = Span::millis(40);
 
 /// Time after the element left the platform in which its push can still make a piece
 /// fall.
-pub(super) const AFTERMATH: Span = Span::millis(1_500);
+pub(crate) const AFTERMATH: Span = Span::millis(1_500);
 
 /// Time after the element left the platform in which the last piece begins to fall that
 /// comes to rest in the beams. Such falls began within 0.5 s in simulated matches, hands
