@@ -3,7 +3,7 @@
 
 use super::play_seat::{PersonArgs, PersonMatch};
 use super::record_simulated::RecordedMatch;
-use super::{VerbResult, complain, tell_speed};
+use super::{VerbResult, complain, save, tell_speed};
 use crate::shard::{Mergeable, MergedShards, Shard, ShardFile};
 use crate::threads::Threads;
 use host_core::game::GameArg;
@@ -17,6 +17,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 use virtual_ring::play::batch::{BatchSummary, MatchTrouble};
+use virtual_ring::play::certainty_curve::{CertaintyBin, CertaintyCurve};
+use virtual_ring::play::certainty_picture;
 use virtual_ring::play::{BatchPlan, MatchEnd, TableSetup, play, play_some};
 use virtual_ring::players::Strategy;
 use virtual_ring::sensors::{Noise, NoiseLevel};
@@ -79,8 +81,11 @@ pub struct Args {
     /// Output file for the raw frames of a single match.
     #[arg(long, value_name = "FILE")]
     frames: Option<PathBuf>,
+    /// SVG file for the certainty that the ring claimed against the truth.
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// Part I of N of the matches, from 0, as a file for `dohyo merge`.
-    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with = "json")]
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["json", "picture"])]
     shard: Option<Shard>,
     /// Ways to play.
     #[command(flatten)]
@@ -202,6 +207,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     }
     let sum = BatchSummary::summarise(std::slice::from_ref(&only));
     tell_speed(sum.seconds(), began, 1);
+    if let Err(why) = draw(args, &sum) {
+        return Ok(complain(why));
+    }
     if !args.json {
         for line in &only.lines {
             writeln!(out, "{line}")?;
@@ -226,6 +234,9 @@ fn play_many(args: &Args, plan: &BatchPlan, out: &mut impl Write) -> VerbResult 
     bar.finish_and_clear();
     let sum = BatchSummary::summarise(&all);
     tell_speed(sum.seconds(), began, threads.0);
+    if let Err(why) = draw(args, &sum) {
+        return Ok(complain(why));
+    }
     if args.shard.is_none() {
         return finish(&sum, None, args.json, out);
     }
@@ -344,6 +355,7 @@ fn json_of(sum: &BatchSummary) -> serde_json::Value {
         "told": sum.told,
         "repairs": sum.repairs,
         "let_be": sum.settled,
+        "certainty": { "pushed": curve(&sum.pushed), "fell": curve(&sum.fell) },
         "seconds": sum.seconds(),
         "troubles": sum.troubles,
     })
@@ -370,6 +382,7 @@ fn table(sum: &BatchSummary, won: Option<&str>, out: &mut impl Write) -> io::Res
     )?;
     row("mistakes of players", sum.mistakes.to_string())?;
     interruptions(sum, out)?;
+    certainty(sum, out)?;
     let mut row = |name: &str, value: String| writeln!(out, "{name:<25} {value}");
     row("simulated", format!("{:.0} s", sum.seconds()))?;
     if let Some(how) = won {
@@ -418,4 +431,47 @@ fn nothings(count: u64) -> String {
         0 => String::new(),
         count => format!("   {count} about nothing"),
     }
+}
+
+/// Prints what the ring was certain of, in bits, and how often that was wrong.
+fn certainty(sum: &BatchSummary, out: &mut impl Write) -> io::Result<()> {
+    for (name, curve) in [("pushed", &sum.pushed), ("fell", &sum.fell)] {
+        for (bits, bin) in &curve.bins {
+            let CertaintyBin { count, wrong, .. } = bin;
+            let claimed = bin.claimed() * *count as f64;
+            writeln!(
+                out,
+                "{:<25} {count:>6}, {wrong} wrong, {claimed:.1} by its claim",
+                format!("{name}, {bits} bits certain")
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a curve of certainty as JSON.
+fn curve(curve: &CertaintyCurve) -> Vec<serde_json::Value> {
+    let bins = curve.bins.iter().map(|(bits, bin)| {
+        json!({
+            "bits": bits,
+            "count": bin.count,
+            "wrong": bin.wrong,
+            "claimed": bin.claimed(),
+        })
+    });
+    bins.collect()
+}
+
+/// Draws the certainty that the ring claimed, if that is wanted.
+fn draw(args: &Args, sum: &BatchSummary) -> Result<(), String> {
+    let Some(file) = &args.picture else {
+        return Ok(());
+    };
+    let title = format!(
+        "Certainty in {} matches, noise {} (simulated)",
+        sum.matches,
+        args.noise.word()
+    );
+    let curves = [("pushed", &sum.pushed), ("fell", &sum.fell)];
+    save(file, certainty_picture::draw(&curves, &title).as_bytes())
 }

@@ -56,6 +56,16 @@ pub fn weigh(fall: &Fall, prior: &Prior) -> Classification {
     found
 }
 
+/// Classifies an element that was pushed by its costs and the elements in the hand that
+/// pushed it. Bodies that nobody pushes are no rivals.
+#[must_use]
+pub fn weigh_push(costs: &Costs, hand: &Prior) -> Classification {
+    let mut of_elements = *costs;
+    of_elements[Body::Sumo] = u8::MAX;
+    of_elements[Body::Belt] = u8::MAX;
+    classify(&of_elements, hand)
+}
+
 /// True if no question is needed about the body that fell.
 #[must_use]
 pub fn is_sure(fall: &Fall, found: &Classification) -> bool {

@@ -1,6 +1,7 @@
 //! Batches of simulated matches over several threads; the results depend only on the
 //! seed, not on the number of threads.
 
+use super::certainty_curve::CertaintyCurve;
 use super::played_game::play;
 use super::result::{MatchEnd, PlayedMatch};
 use super::sensor_rig::MatchOutputs;
@@ -131,6 +132,10 @@ pub struct BatchSummary {
     /// Number of differences from ground truth that people corrected or let be, because
     /// they had been asked about them.
     pub settled: u64,
+    /// Certainty claimed for pushed elements, and what they were.
+    pub pushed: CertaintyCurve,
+    /// Certainty claimed for fallen pieces, and what they were.
+    pub fell: CertaintyCurve,
     /// Simulated time of all matches, us.
     pub micros: u64,
     /// Matches that were wrong or stuck, or that wait, in the order of their seeds.
@@ -183,6 +188,8 @@ impl BatchSummary {
             sum.told += u64::from(played.told);
             sum.repairs += u64::from(played.repairs);
             sum.settled += u64::from(played.settled);
+            sum.pushed.merge(&played.pushed);
+            sum.fell.merge(&played.fell);
             sum.micros += played.micros;
             if let Some(why) = played.end.trouble() {
                 let seed = played.seed;
@@ -222,6 +229,8 @@ impl BatchSummary {
         self.told += other.told;
         self.repairs += other.repairs;
         self.settled += other.settled;
+        self.pushed.merge(&other.pushed);
+        self.fell.merge(&other.fell);
         self.micros += other.micros;
         self.troubles.extend(other.troubles);
         self.troubles.sort_unstable();

@@ -7,13 +7,13 @@
 //! ```
 
 use super::hand_acts;
-use super::respondents::Respondents;
+use super::respondents::{Respondents, falls_of};
 use super::result::{MatchEnd, PlayedMatch};
 use super::ring_under_test::RingUnderTest;
 use super::sensor_rig::{FrameOutput, SensorRig};
 use super::table_setup::{CHANCE, Equipment, TableSetup, begin, names};
 use super::true_match::TrueMatch;
-use crate::pieces::Catalogue;
+use crate::pieces::{Catalogue, body};
 use crate::placement::{ScatterArea, opening, scatter};
 use crate::scene::Scene;
 use crate::script::Act;
@@ -86,6 +86,8 @@ pub(super) struct MatchRunner<J> {
     /// Repair that the ring requests, with the time of the request; `None` if it requests
     /// none.
     wanted: Option<(AnyRepair, Instant)>,
+    /// Number of pushes compared with what the ring took the elements for.
+    checked: u32,
     /// True if the observer has ended the match.
     left: bool,
 }
@@ -130,6 +132,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             rng,
             stood: Vec::new(),
             wanted: None,
+            checked: 0,
             left: false,
             table,
         }
@@ -264,6 +267,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
         self.respondents.agreed();
         if !self.truth.is_busy() {
+            self.check_claims();
             self.ring.forget_falls();
             self.truth.forget_falls();
             self.put_back();
@@ -277,6 +281,30 @@ impl<J: RingUnderTest> MatchRunner<J> {
             }
         }
         Ok(())
+    }
+
+    /// Compares what the ring took the pieces for with what they were.
+    fn check_claims(&mut self) {
+        let falls = self.ring.falls();
+        let pushes = self.truth.pushes - core::mem::replace(&mut self.checked, self.truth.pushes);
+        let claims = self.ring.claims();
+        let is_only_push = pushes == 1 && claims.iter().filter(|it| it.fall.is_none()).count() == 1;
+        for claim in claims {
+            match (claim.fall, self.truth.pushed()) {
+                (Some(id), _) => {
+                    let meant = falls_of(id, falls, self.truth.falls());
+                    let is_right =
+                        matches!(meant[..], [fall] if body(fall.piece) == claim.found.body);
+                    self.played.fell.add(claim.found.certainty, is_right);
+                }
+                // Two pushes in a row cannot be told apart here.
+                (None, Some((_, piece))) if is_only_push => {
+                    let is_right = body(piece) == claim.found.body;
+                    self.played.pushed.add(claim.found.certainty, is_right);
+                }
+                (None, _) => {}
+            }
+        }
     }
 
     /// Accepts a difference between ring and truth if people were asked about exactly

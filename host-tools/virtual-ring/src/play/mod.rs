@@ -22,6 +22,7 @@
 //! | `think_time` | delay before a question is answered |
 //! | [`question_tally`] | count of the questions by kind |
 //! | [`result`] | result of a match |
+//! | [`certainty_curve`], [`certainty_picture`] | claimed certainty against the truth |
 //! | [`observer`] | observer of a match, step by step |
 //! | [`grid`] | all of this for the grid boards |
 //! | [`batch`] | many matches over several threads |
@@ -29,6 +30,8 @@
 //! The choices of players are in [`crate::players`].
 
 pub mod batch;
+pub mod certainty_curve;
+pub mod certainty_picture;
 pub mod grid;
 pub(crate) mod hand_acts;
 mod match_runner;

@@ -3,7 +3,7 @@
 
 use super::played_game::play_before;
 use super::result::PlayedMatch;
-use super::ring_under_test::{FrameConsumer, HostRing, ReportedFallAt, RingUnderTest};
+use super::ring_under_test::{Claim, FrameConsumer, HostRing, ReportedFallAt, RingUnderTest};
 use super::sensor_rig::MatchOutputs;
 use super::table_setup::{Equipment, TableSetup};
 use crate::scene::Scene;
@@ -123,6 +123,10 @@ impl<O: MatchObserver> RingUnderTest for ObservedMatch<'_, O> {
 
     fn falls(&self) -> &[ReportedFallAt] {
         self.ring.falls()
+    }
+
+    fn claims(&self) -> &[Claim] {
+        self.ring.claims()
     }
 
     fn forget_falls(&mut self) {

@@ -304,7 +304,11 @@ fn marker_at(world: &World, post: Post, slot: u8) -> Option<rules_core::sensing:
 /// Finds the true falls that a report refers to: reports and true falls are paired by time
 /// and place, with the smallest total distance. The partner comes first, then falls right
 /// beside it that no report is paired with.
-fn falls_of(id: FallId, seen: &[ReportedFallAt], truth: &[BookedFall]) -> Vec<BookedFall> {
+pub(crate) fn falls_of(
+    id: FallId,
+    seen: &[ReportedFallAt],
+    truth: &[BookedFall],
+) -> Vec<BookedFall> {
     // Cost of a report without a partner.
     const ALONE: f32 = 8.0;
     let cost = |s: usize, t: Option<usize>| match t {

@@ -1,5 +1,6 @@
 //! Result of a simulated match.
 
+use super::certainty_curve::CertaintyCurve;
 use super::question_tally::QuestionTally;
 use host_core::narration::narrate;
 use host_core::sentences::{Phrasebook, SessionEvent};
@@ -72,6 +73,10 @@ pub struct PlayedMatch {
     /// Number of differences from ground truth that count as right, because people had
     /// been asked about them.
     pub settled: u32,
+    /// Certainty claimed for pushed elements, and what they were.
+    pub pushed: CertaintyCurve,
+    /// Certainty claimed for fallen pieces, and what they were.
+    pub fell: CertaintyCurve,
     /// Simulated time of the match, us.
     pub micros: u64,
     /// Events of the match as lines of text.
@@ -95,6 +100,8 @@ impl PlayedMatch {
             troubles: 0,
             repairs: 0,
             settled: 0,
+            pushed: CertaintyCurve::NEW,
+            fell: CertaintyCurve::NEW,
             micros: 0,
             lines: Vec::new(),
         }

@@ -10,13 +10,16 @@ use host_core::recording::{MessageRecorder, RecordedMessage};
 use host_core::ring_state::RingState;
 use host_core::sentences::SessionEvent;
 use rules_core::board::{BoardId, Buttons};
+use rules_core::games::kabuto::Match;
 use rules_core::lights::{LedFrame, LightState};
 use rules_core::place::Edge;
+use rules_core::referee::kabuto::hand_prior;
+use rules_core::referee::weighing::{Classification, weigh, weigh_push};
 use rules_core::referee::{AnyGame, Command, CommandError, Policies, Question, Waiting};
 use rules_core::ring::{HostPresence, Input};
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
-use rules_core::sensing::observation::{FallId, Observation, ObservationKind};
+use rules_core::sensing::observation::{BodyCount, Fall, FallId, Observation, ObservationKind};
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::Instant;
 use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
@@ -58,8 +61,13 @@ pub trait RingUnderTest: FrameConsumer {
     /// Returns the falls reported since [`RingUnderTest::forget_falls`], so that people
     /// know which one a question is about.
     fn falls(&self) -> &[ReportedFallAt];
-    /// Forgets the reported falls, which are settled.
+    /// Forgets the reported falls and the claims, which are settled.
     fn forget_falls(&mut self);
+    /// Returns what the ring took pushed and fallen pieces for since
+    /// [`RingUnderTest::forget_falls`], with the certainty it claimed.
+    fn claims(&self) -> &[Claim] {
+        &[]
+    }
     /// Returns the session events since the last call.
     fn said(&mut self) -> Vec<SessionEvent>;
     /// Shows the table after a step of 2 ms to an observer, if there is one. Returns
@@ -111,6 +119,9 @@ impl<J: RingUnderTest> RingUnderTest for &mut J {
     fn forget_falls(&mut self) {
         (**self).forget_falls();
     }
+    fn claims(&self) -> &[Claim] {
+        (**self).claims()
+    }
     fn said(&mut self) -> Vec<SessionEvent> {
         (**self).said()
     }
@@ -135,12 +146,24 @@ pub struct ReportedFallAt {
     pub along: u32,
 }
 
+/// What the ring took a piece for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// Fall of the piece; `None` if it was pushed.
+    pub fall: Option<FallId>,
+    /// Class of body, and the certainty that is claimed for it.
+    pub found: Classification,
+}
+
 /// In-process ring with a host connected to it.
 #[derive(Debug)]
 pub struct HostRing {
     local: InProcessRing,
     side: HostProtocol,
     falls: Vec<ReportedFallAt>,
+    claims: Vec<Claim>,
+    /// Falls and pushes that were reported in this step.
+    observed: Vec<ObservationKind>,
     events: Vec<SessionEvent>,
     tap: Tap,
     /// Recording of the ring's messages; `None` if there is none, or if it failed.
@@ -227,6 +250,8 @@ impl HostRing {
             local,
             side: HostProtocol::default(),
             falls: Vec::new(),
+            claims: Vec::new(),
+            observed: Vec::new(),
             events: Vec::new(),
             tap,
             recording: None,
@@ -291,8 +316,27 @@ impl HostRing {
     }
 
     fn step(&mut self, now: Instant, input: Input<'_>) {
+        // What is reported in this step is weighed with what could be there before it.
+        let referee = self.local.ring().referee();
+        let on_ring = referee.prior();
+        let game = referee.session().game();
+        let hand = game.and_then(AnyGame::get::<Match>).map(hand_prior);
         self.local.step(now, input);
         self.listen();
+        for observation in core::mem::take(&mut self.observed) {
+            let claim = match observation {
+                ObservationKind::Fell(fall) if is_for_one(&fall) => Some(Claim {
+                    fall: Some(fall.measured.pattern.id),
+                    found: weigh(&fall, &on_ring),
+                }),
+                ObservationKind::Pushed(push) => hand.map(|hand| Claim {
+                    fall: None,
+                    found: weigh_push(&push.costs, &hand),
+                }),
+                _ => None,
+            };
+            self.claims.extend(claim);
+        }
     }
 
     /// Receives the ring's messages.
@@ -340,6 +384,9 @@ impl HostRing {
 
     fn on_observation(&mut self, observation: &Observation) {
         explain(|| format!("{} seen {:?}", observation.at, observation.kind));
+        if let ObservationKind::Fell(_) | ObservationKind::Pushed(_) = observation.kind {
+            self.observed.push(observation.kind);
+        }
         if let ObservationKind::Fell(fall) = observation.kind {
             self.falls.push(ReportedFallAt {
                 id: fall.measured.pattern.id,
@@ -349,6 +396,12 @@ impl HostRing {
             });
         }
     }
+}
+
+/// True if the ring takes a fall for that of one body, without a doubt about that.
+fn is_for_one(fall: &Fall) -> bool {
+    let pattern = &fall.measured.pattern;
+    pattern.sound && pattern.count == BodyCount::One
 }
 
 impl FrameConsumer for HostRing {
@@ -400,6 +453,11 @@ impl RingUnderTest for HostRing {
 
     fn forget_falls(&mut self) {
         self.falls.clear();
+        self.claims.clear();
+    }
+
+    fn claims(&self) -> &[Claim] {
+        &self.claims
     }
 
     fn said(&mut self) -> Vec<SessionEvent> {

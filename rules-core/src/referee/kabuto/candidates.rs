@@ -11,7 +11,7 @@ use crate::piece::{Element, Piece, Size, Stock, Token};
 use crate::player::Seat;
 use crate::referee::evidence::FallEvidence;
 use crate::referee::policy::Policy;
-use crate::referee::weighing::{Prior, classify};
+use crate::referee::weighing::{Prior, classify, weigh_push};
 use crate::sensing::body::{Body, ByBody};
 use crate::sensing::certainty::{Certainty, Costs};
 use crate::sensing::magnet::Polarity;
@@ -61,7 +61,8 @@ pub(in crate::referee) fn ring_prior(game: &Match) -> Prior {
 }
 
 /// Returns the elements that the side to move can push, as a prior.
-pub(super) fn inventory_prior(game: &Match) -> Prior {
+#[must_use]
+pub fn hand_prior(game: &Match) -> Prior {
     let side = game.terms().side_of(game.state().turn.seat);
     Prior {
         on_ring: elements(&game.state().inventories[side]),
@@ -159,11 +160,8 @@ pub(super) fn anything(game: &Match) -> PieceCandidates {
 /// is the certainty of sensing, which does not know the inventory. `NotHeld` names the
 /// element that the sensors see if the side holds none like it.
 pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess {
-    let prior = inventory_prior(game);
-    let mut of_elements = *costs;
-    of_elements[Body::Sumo] = u8::MAX;
-    of_elements[Body::Belt] = u8::MAX;
-    let who = classify(&of_elements, &prior);
+    let prior = hand_prior(game);
+    let who = weigh_push(costs, &prior);
     let mut pieces = Pieces::new();
     let side = game.terms().side_of(game.state().turn.seat);
     let inventory = &game.state().inventories[side];

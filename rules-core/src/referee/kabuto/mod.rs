@@ -30,6 +30,7 @@ mod push;
 mod refereed;
 pub mod repair;
 
+pub use candidates::hand_prior;
 pub use refereed::KabutoOpening;
 
 use super::decision::Decision;
