@@ -157,8 +157,10 @@ pub(super) fn anything(game: &Match) -> PieceCandidates {
 /// Returns the element that was pushed, or the candidates for it, by its costs and by the
 /// side's inventory. Only what the hand can hold is weighed: what nobody can push is no
 /// rival, and the only element in hand is certain unless the costs contradict it. `seen`
-/// is the certainty of sensing, which does not know the inventory. `NotHeld` names the
-/// element that the sensors see if the side holds none like it.
+/// is the certainty of sensing, which does not know the inventory: two elements that look
+/// alike are no doubt if the side holds only one of them. With [`Certainty::NONE`] the
+/// width was not measured, and a magnet alone may be that of a wrestler at the rim.
+/// `NotHeld` names the element that the sensors see if the side holds none like it.
 pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess {
     let prior = hand_prior(game);
     let who = weigh_push(costs, &prior);
@@ -173,11 +175,12 @@ pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess 
             let _ = pieces.push(Piece::Element(element));
         }
     }
+    let measured = seen != Certainty::NONE || pieces.len() == 1;
     let mut alike = pieces
         .iter()
         .filter(|&&piece| body_of_piece(piece) == who.body);
     match (alike.next(), alike.next()) {
-        (Some(&piece), None) if who.certainty.is_high() => PushGuess::Held(piece),
+        (Some(&piece), None) if measured && who.certainty.is_high() => PushGuess::Held(piece),
         _ => match alone(costs) {
             Some(piece) if seen.is_high() && !pieces.contains(&piece) => {
                 PushGuess::NotHeld(piece, pieces)
