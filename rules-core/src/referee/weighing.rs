@@ -147,7 +147,7 @@ fn rarity(count: u32, total: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Classification, Prior, classify};
+    use super::{Classification, Prior, classify, weigh_push};
     use crate::board::{Dimensions, Micrometres};
     use crate::piece::Size;
     use crate::sensing::body::{Body, ByBody};
@@ -247,6 +247,29 @@ mod tests {
     fn an_empty_ring_has_nothing_to_lose() {
         let who = who(20_000, MagnetCue::None, &prior([0; 6]));
         assert_eq!(who.certainty, Certainty::NONE);
+    }
+
+    #[test]
+    fn the_only_element_in_the_hand_is_certain_unless_it_cannot_be() {
+        let hand = prior([0, 0, 0, 1, 0, 0]);
+        let unmeasured = ByBody([64, 64, 64, 0, 0, 0]);
+        let found = weigh_push(&unmeasured, &hand);
+        assert_eq!(found.body, Body::Token);
+        assert_eq!(found.certainty, Certainty::FULL);
+        let large = ByBody([255, 92, 0, 170, 64, 156]);
+        assert_eq!(weigh_push(&large, &hand).certainty, Certainty::NONE);
+    }
+
+    #[test]
+    fn what_nobody_pushes_is_no_rival_of_what_was_pushed() {
+        // As wide as a medium disc, with a magnet: a token, pushed in jerks.
+        let costs = ByBody([92, 64, 140, 60, 255, 0]);
+        assert_eq!(
+            classify(&costs, &prior([2, 0, 0, 1, 0, 0])).certainty,
+            Certainty::NONE
+        );
+        let found = weigh_push(&costs, &prior([2, 0, 0, 1, 0, 0]));
+        assert_eq!(found.body, Body::Token);
     }
 
     #[test]
