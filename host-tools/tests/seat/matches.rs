@@ -202,7 +202,7 @@ fn who_ends_a_turn_need_not_press_the_rings_button_as_well() {
     player.seat.step(2_000);
     player.press(SeatKey::Letter('e'));
     player.seat.step(2_000);
-    assert_eq!(player.refusals, [String::new(); 0]);
+    assert!(player.refusals.is_empty(), "{:?}", player.refusals);
     assert_eq!(
         player.seat.stage(),
         TurnStage::Watch,
