@@ -88,7 +88,7 @@ const LAYERS: [Layers; 8] = [
             &["executor", "explain", "geometry", "mock_flash", "sim_rng"],
             &["manner"],
             &["in_process", "recording", "sensors"],
-            &["faults", "manual", "pieces"],
+            &["faults", "grid_calibration", "manual", "pieces"],
             &["arena"],
             &["placement", "units"],
             &["hand"],
