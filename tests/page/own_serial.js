@@ -81,6 +81,8 @@ try {
   await page.locator('[data-key="ring-setup"]').click();
   await page.fill('[data-key="name-0"]', 'Ada');
   await page.fill('[data-key="name-1"]', 'Ben');
+  // By chance a card might hold no small disc.
+  await page.selectOption('[data-key="card-0"]', 'Ember Fly');
   await page.locator('[data-key="start"]').click();
   const call = (words) => page.locator('#call', { hasText: words }).waitFor(PATIENCE);
   await call('Ben, set your marker');

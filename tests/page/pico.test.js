@@ -52,6 +52,8 @@ describe('the firmware on an emulated Pico', () => {
     await page.locator('[data-key="ring-setup"]').click();
     await page.fill('[data-key="name-0"]', 'Ada');
     await page.fill('[data-key="name-1"]', 'Ben');
+    // By chance a card might hold no small disc.
+    await page.selectOption('[data-key="card-0"]', 'Ember Fly');
     await page.locator('[data-key="start"]').click();
     await call('Ben, set your marker');
     await act('marker 1 blue');

@@ -84,13 +84,13 @@ async function touch(page, table) {
   await table.act(hold ? 'hold confirm' : 'press confirm');
 }
 
-/** Sets up Sakura Slam for two on the connected ring, with these names. */
-async function setUp(page, names, cards = null) {
+/** Sets up Sakura Slam on the connected ring, with these names and cards: by chance a card may hold nothing to doubt. */
+async function setUp(page, names, cards = ['Ember Fly', 'Clay Wasp'], isFull = false) {
   await page.locator('[data-key="ring-setup"]').click();
   await page.locator('[data-key="game-ss"]').click();
-  if ((await page.getAttribute('[data-key="league"]', 'aria-checked') === 'true') !== Boolean(cards)) await page.locator('[data-key="league"]').click();
+  if ((await page.getAttribute('[data-key="league"]', 'aria-checked') === 'true') !== isFull) await page.locator('[data-key="league"]').click();
   for (const [n, name] of names.entries()) await page.fill(`[data-key="name-${n}"]`, name);
-  for (const [n, card] of (cards ?? []).entries()) await page.selectOption(`[data-key="card-${n}"]`, card);
+  for (const [n, card] of cards.entries()) await page.selectOption(`[data-key="card-${n}"]`, card);
   await page.locator('[data-key="start"]').click();
 }
 
@@ -184,7 +184,7 @@ describe('a ring on the line', () => {
     const table = await ring();
     const { page, errors, close } = await tab(new Cable(table.port));
     await connect(page);
-    await setUp(page, ['Ada', 'Ben'], ['Ember Fly', 'Knot Weaver']);
+    await setUp(page, ['Ada', 'Ben'], ['Ember Fly', 'Knot Weaver'], true);
     await call(page, 'Ben, set your marker');
     await table.act(...OPENING);
     await call(page, 'Ada, set the platform');

@@ -56,6 +56,15 @@ fn falls_on_rings_drawn_by_lot_are_counted_by_ring() {
     );
     let table = good(&[&["simulate"], &falls[..], &["--build", "5"]].concat());
     assert!(table.contains("proposed, seed 5"), "{table}");
-    let sentence = bad(&["simulate", "--board", "grid-hex", "--builds", "2"]);
-    assert!(sentence.contains("leave out"), "{sentence}");
+}
+
+#[test]
+fn grid_boards_drawn_by_lot_are_counted_by_board() {
+    let moves = ["simulate", "--board", "grid-hex", "--pushes", "5"];
+    let few = ["--idle-hours", "0", "--builds", "2", "--json"];
+    let json = good(&[&moves[..], &few[..]].concat());
+    let figures: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(figures["builds"], 2);
+    assert_eq!(figures["missed_in_silence"], 0, "{figures}");
+    assert!(figures["cells"].as_u64().unwrap() > 10, "{figures}");
 }

@@ -62,8 +62,8 @@ fn what_it_cannot_do_is_refused_with_a_remedy() {
         let three = bad(&[verb, "--game", "sumoo", "--players", "3"]);
         assert!(three.contains("SUMOO is a game for two"), "{verb}: {three}");
     }
-    let errs = bad(&["play", "--game", "abalone", "--mistakes", "0.1"]);
-    assert!(errs.contains("leave out --mistakes"), "{errs}");
+    let drawn = bad(&["play", "--build", "1", "--matches", "2"]);
+    assert!(drawn.contains("simulate --build"), "{drawn}");
     let late = ["demo", "--seed", "3", "--picture", "x.svg", "--at", "9999"];
     assert!(bad(&late).contains("earlier --at"));
 }

@@ -139,7 +139,7 @@ fn bad_input_gets_a_sentence() {
         ),
         (
             vec!["--players", "2", "--board", "grid-hex"],
-            "leave out --scene, --players, --picture and --builds",
+            "leave out --scene, --players and --picture",
         ),
         (
             vec!["--fault", "each", "--board", "grid-hex"],
