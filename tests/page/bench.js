@@ -20,17 +20,23 @@ const files = (folder) => readdirSync(folder).flatMap((name) => {
   if (statSync(path).isDirectory()) return files(path);
   return /\.(html|js|css|svg|wasm|woff2)$/.test(name) ? [path] : [];
 });
-let [plain, gzip, brotli] = [0, 0, 0];
-for (const path of files(FOLDER)) {
-  const bytes = await readFile(path);
-  plain += bytes.length;
-  gzip += path.endsWith('woff2') ? bytes.length : gzipSync(bytes, { level: 9 }).length;
-  brotli += path.endsWith('woff2') ? bytes.length : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
+/** Bytes of what a browser loads: plain, and compressed as web hosts do. */
+async function download(isLoaded) {
+  const sum = [0, 0, 0];
+  for (const path of files(FOLDER).filter(isLoaded)) {
+    const bytes = await readFile(path);
+    const isPacked = path.endsWith('woff2');
+    sum[0] += bytes.length;
+    sum[1] += isPacked ? bytes.length : gzipSync(bytes, { level: 9 }).length;
+    sum[2] += isPacked ? bytes.length : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  }
+  return sum;
 }
 const mb = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
 const say = (what, figure) => console.log(`${what.padEnd(44)} ${figure}`);
 say('machine', `${cpus().length} cores, load ${loadavg()[0].toFixed(1)}`);
-say('download: plain, gzip -9, brotli -9', [plain, gzip, brotli].map(mb).join(', '));
+say('download to play: plain, gzip, brotli', (await download((path) => !/\/line(_bg)?\.(js|wasm)$/.test(path))).map(mb).join(', '));
+say('download to follow a ring: the same', (await download((path) => !/\/play(_bg)?\.(js|wasm)$/.test(path))).map(mb).join(', '));
 
 const site = await serveFolder();
 const browser = await launch();
