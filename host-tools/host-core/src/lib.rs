@@ -9,7 +9,7 @@
 //! | [`recording`] | messages of a ring, as the bytes of a file |
 //! | `withdrawn_board` | greetings of boards that are no longer made |
 //! | [`requests`] | requests that go together |
-//! | [`line`] | a page's end of the line: bytes and JSON in, bytes and JSON out |
+//! | [`mod@line`] | a page's end of the line: bytes and JSON in, bytes and JSON out |
 //! | [`device_facts`] | facts about a ring and its device |
 //! | [`rod_stroke`] | beams that a rod has not darkened |
 //! | [`data`] | decks, layouts and boards from TOML |
